@@ -172,6 +172,9 @@ using Rows = std::tuple<
     AttributeRow<GL_LIGHTING_BIT, kShown<kShownLighting>, &CompatState::lighting>,
     AttributeRow<GL_COLOR_BUFFER_BIT, kShown<kShownAlphaTest>, &CompatState::alphaTest>,
     AttributeRow<GL_COLOR_BUFFER_BIT, kNothing, &CompatState::colorIndices>,
+    AttributeRow<GL_LIGHTING_BIT | GL_ENABLE_BIT, kShown<kShownColorClamps>, &CompatState::clampVertexColor>,
+    AttributeRow<GL_COLOR_BUFFER_BIT | GL_ENABLE_BIT, kShown<kShownColorClamps>, &CompatState::clampFragmentColor>,
+    AttributeRow<GL_COLOR_BUFFER_BIT | GL_ENABLE_BIT, kNothing, &ClientState::clampReadColor>,
     // Pixels.
     AttributeRow<GL_CURRENT_BIT, kNothing, &CompatState::raster>,
     AttributeRow<GL_ACCUM_BUFFER_BIT, kNothing, &CompatState::accumulation>,

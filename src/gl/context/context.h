@@ -255,6 +255,9 @@ public:
     }
 
     ContextObjects& objects() { return m_objects; }
+    /// Of the draw framebuffer (GL 4.6 compatibility profile section 15.2.3): so are colours that
+    /// queries of state answer (section 22.2).
+    bool clampsFragmentColors() const;
     /// Null where there is no fixed function (ApiVersion::hasFixedFunction()).
     CompatState* compat() { return m_compat.get(); }
     /// With compat() in OpenGL alone.
@@ -408,6 +411,8 @@ private:
     glsl::FixedFunctionKey fixedFunctionKey() const;
     /// The stages, or state that fixed function's programs are chosen by, are others.
     void resolveFixedFunction();
+    /// The draw framebuffer's formats, or what glClampColor() set, are others.
+    void resolveColorClamps();
     void useFixedProgram(const glsl::FixedFunctionKey& key);
     /// Before the back end takes the dirty bits for something else than a draw.
     void noteWatchedChanges() {

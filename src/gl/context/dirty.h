@@ -115,9 +115,11 @@ enum ShownState : uint32_t {
     kShownFixedFunction = 4096,     ///< The keys of fixed function's programs.
     kShownProgramParameters = 8192, ///< What assembly programs read but GL's own state.
     kShownPolygonStipple = 16384,
-    kShownAll = 32767,
+    kShownColorClamps = 32768,
+    kShownAll = 65535,
     /// What fixed function's programs are chosen by is among these.
-    kShownByKeys = kShownPoints | kShownTextureMatrices | kShownClipPlanes | kShownFog,
+    kShownByKeys =
+        kShownPoints | kShownTextureMatrices | kShownClipPlanes | kShownFog | kShownColorClamps,
 };
 
 /// What the next draw has to validate again. Set it along with the dirty bits.

@@ -106,6 +106,12 @@ struct State {
     bool twoSidedColors = false;   ///< GL_VERTEX_PROGRAM_TWO_SIDE
     bool twoSidedLighting = false; ///< The same, where fixed function makes the vertices.
     bool alphaTest = false;        ///< GL_ALPHA_TEST; the function and the reference are uniforms.
+    /// What glClampColor() comes to in this framebuffer: colours of vertices and of fragments are
+    /// taken to [0, 1].
+    bool clampVertexColors = true;
+    bool clampFragmentColors = true;
+    /// Fragment shaders have to do that themselves, as what follows them does not.
+    bool clampOutputs = false;
     // ms
     bool multisample = true;
     bool sampleAlphaToCoverage = false;

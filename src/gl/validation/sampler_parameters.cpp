@@ -237,10 +237,13 @@ void give(const Context& context, const ParameterAnswer& answer, GLint* params) 
     }
 }
 
-void give(const ParameterAnswer& answer, GLfloat* params) {
+void give(const Context& context, const ParameterAnswer& answer, GLfloat* params) {
     for (int i = 0; i < answer.count; ++i) {
         params[i] =
             answer.border ? std::bit_cast<float>(answer.borderBits[i]) : GLfloat(answer.numbers[i]);
+        if (answer.border && context.clampsFragmentColors()) {
+            params[i] = std::clamp(params[i], 0.0f, 1.0f);
+        }
     }
 }
 

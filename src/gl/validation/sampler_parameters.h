@@ -40,7 +40,8 @@ struct ParameterAnswer {
     std::array<uint32_t, 4> borderBits{};
 };
 void give(const Context& context, const ParameterAnswer& answer, GLint* params);
-void give(const ParameterAnswer& answer, GLfloat* params);
+/// Border colours are clamped where colours of state are (GL 4.6 compatibility section 22.2).
+void give(const Context& context, const ParameterAnswer& answer, GLfloat* params);
 /// glGetTexParameterI.
 void giveIntegers(const ParameterAnswer& answer, GLint* params);
 void giveIntegers(const ParameterAnswer& answer, GLuint* params);

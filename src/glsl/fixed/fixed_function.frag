@@ -9,6 +9,7 @@
 uniform uvec4 gd_FixedFragmentKey[5];
 uniform uvec4 gd_FixedSwitches;
 uniform vec4 gd_AlphaTest;
+uniform vec4 gd_ColorBounds;
 in vec4 gd_BackColor;
 in vec4 gd_BackSecondaryColor;
 
@@ -42,6 +43,11 @@ vec4 compared(float depth, uint alphaWord) {
            : mode == 1u ? vec4(depth)
            : mode == 2u ? vec4(0.0, 0.0, 0.0, depth)
                         : vec4(depth, 0.0, 0.0, 1.0);
+}
+
+// Section 16.1: unless glClampColor() switched that off.
+vec4 bounded(vec4 color) {
+    return clamp(color, gd_ColorBounds.z, gd_ColorBounds.w);
 }
 
 vec4 source(uint which, vec4 constant) {
@@ -98,7 +104,7 @@ vec4 environment(uint colorWord, uint alphaWord, vec4 constant) {
                          vec3(alphaArgument(alphaWord >> 16 & 31u, constant))).r;
     }
     vec4 scale = vec4(vec3(float(1u << (colorWord >> 8 & 3u))), float(1u << (alphaWord >> 4 & 3u)));
-    return clamp(vec4(color, alpha) * scale, 0.0, 1.0);
+    return bounded(vec4(color, alpha) * scale);
 }
 
 // Textures that the program does not know are branches that it has not.
@@ -135,7 +141,7 @@ vec4 environment(uint colorWord, uint alphaWord, vec4 constant) {
 
 #define ENVIRONMENT(i, colorWord, alphaWord)                                         \
     if ((colorWord & 15u) != 0u) {                                                   \
-        previous = environment(colorWord, alphaWord, gl_TextureEnvColor[i]);         \
+        previous = environment(colorWord, alphaWord, bounded(gl_TextureEnvColor[i])); \
     }
 
 float fogFactor(uint mode) {
@@ -168,12 +174,13 @@ void main() {
     ENVIRONMENT(5, gd_FixedFragmentKey[2].z, gd_FixedFragmentKey[2].w)
     ENVIRONMENT(6, gd_FixedFragmentKey[3].x, gd_FixedFragmentKey[3].y)
     ENVIRONMENT(7, gd_FixedFragmentKey[3].z, gd_FixedFragmentKey[3].w)
-    vec4 color = previous;
+    vec4 color = bounded(previous);
     if ((flags & 2u) != 0u) {
-        color.rgb = clamp(color.rgb + (back ? gd_BackSecondaryColor : gl_SecondaryColor).rgb, 0.0, 1.0);
+        color.rgb += (back ? gd_BackSecondaryColor : gl_SecondaryColor).rgb;
+        color = bounded(color);
     }
     if (gd_FixedSwitches.x != 0u) {
-        color.rgb = mix(gl_Fog.color.rgb, color.rgb, clamp(fogFactor(gd_FixedSwitches.x), 0.0, 1.0));
+        color.rgb = mix(bounded(gl_Fog.color).rgb, color.rgb, clamp(fogFactor(gd_FixedSwitches.x), 0.0, 1.0));
     }
     if ((flags & 1u) != 0u) {
         float passes = color.a < gd_AlphaTest.x    ? gd_AlphaTest.y

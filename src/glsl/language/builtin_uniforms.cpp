@@ -97,6 +97,7 @@ constexpr BuiltinUniformFact kFacts[] = {
     {.builtin = ObjectPlaneR, .name = "ObjectPlaneR", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
     {.builtin = ObjectPlaneQ, .name = "ObjectPlaneQ", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
     {.builtin = AlphaTest, .name = "AlphaTest", .glType = kGlFloatVec4, .audience = BuiltinAudience::Driver},
+    {.builtin = ColorBounds, .name = "ColorBounds", .glType = kGlFloatVec4, .audience = BuiltinAudience::Driver},
     {.builtin = FixedVertexKey, .name = "FixedVertexKey", .glType = kGlUnsignedIntVec4, .count = BuiltinCount::VertexKey, .audience = BuiltinAudience::Driver},
     {.builtin = FixedFragmentKey, .name = "FixedFragmentKey", .glType = kGlUnsignedIntVec4, .count = BuiltinCount::FragmentKey, .audience = BuiltinAudience::Driver},
     {.builtin = FixedSwitches, .name = "FixedSwitches", .glType = kGlUnsignedIntVec4, .audience = BuiltinAudience::Driver},

@@ -108,6 +108,9 @@ enum class BuiltinUniform : uint8_t {
     ObjectPlaneQ,
     /// Of fragments with the alpha test: the reference, and whether less, equal and greater pass.
     AlphaTest,
+    /// What glClampColor() takes colours to: the lowest and the highest of vertices, then of
+    /// fragments; infinite where they stay as they are.
+    ColorBounds,
     /// What fixed function's programs do: glsl/fixed/key.h.
     FixedVertexKey,
     FixedFragmentKey,

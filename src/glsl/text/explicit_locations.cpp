@@ -35,10 +35,8 @@ public:
     Reader(Stage stage, const Language& language, std::string& text)
         : m_isFragment(stage == Stage::Fragment),
           m_isOld(language.version < 130),
-          m_isEnabled(std::ranges::any_of(kEnabling,
-                                          [&](std::string_view name) {
-                                              return language.enables(name);
-                                          })),
+          m_isEnabled(std::ranges::any_of(
+              kEnabling, [&](std::string_view name) { return language.enables(name); })),
           m_text(text),
           m_tokens(tokenize(text)) {}
 
@@ -93,8 +91,8 @@ private:
         const size_t storage = found.close + 1;
         const bool isPlaced = isAt(storage, m_isFragment ? "out" : "in");
         if (m_isOld) {
-            const bool isLate = found.first > 0 && (isAt(found.first - 1, "in") ||
-                                                    isAt(found.first - 1, "out"));
+            const bool isLate =
+                found.first > 0 && (isAt(found.first - 1, "in") || isAt(found.first - 1, "out"));
             if (isLate || isAt(storage, "attribute") || isAt(storage, "varying")) {
                 return error(found.first, "a location comes before in or out");
             }
@@ -131,8 +129,7 @@ private:
 
 } // namespace
 
-ExplicitLocations
-checkExplicitLocations(Stage stage, const Language& language, std::string& text) {
+ExplicitLocations checkExplicitLocations(Stage stage, const Language& language, std::string& text) {
     const bool has = !language.es && language.version < 330 &&
                      (stage == Stage::Vertex || stage == Stage::Fragment) &&
                      text.find("layout") != std::string::npos;

@@ -714,6 +714,9 @@ private:
             m_declarations += "layout(constant_id = " + std::to_string(kLastStageConstant) +
                               ") const bool gd_LastStage = true;\n";
         }
+        if (clampsColors()) {
+            m_declarations += "uniform vec4 gd_ColorBounds;\n";
+        }
         if (hasPointSizeOverride()) {
             m_declarations += "uniform float gd_PointSizeOverride;\n";
         }
@@ -784,16 +787,16 @@ private:
                });
     }
 
-    // Vertex colours are clamped (OpenGL 2.1 section 2.14.6), behind the last stage that has them;
-    // contexts do not offer GL_ARB_color_buffer_float, which could switch that off. No branch, as
-    // linking looks for that of endCode().
+    // Vertex colours are clamped (GL 4.6 compatibility profile section 12.3.1), behind the last
+    // stage that has them, unless glClampColor() switched that off. No branch, as linking looks for
+    // that of endCode().
     [[nodiscard]] std::string colorClamps() const {
         std::string text;
         for (const std::string_view name : kClampedColors) {
             const std::string color = std::string(kHiddenPrefix) + std::string(name);
             if (handsOnColors() && m_declared.contains("gl_" + std::string(name))) {
                 text += "    " + color + " = mix(" + color + ", clamp(" + color +
-                        ", 0.0, 1.0), bvec4(gd_LastStage));\n";
+                        ", gd_ColorBounds.x, gd_ColorBounds.y), bvec4(gd_LastStage));\n";
             }
         }
         return text;

@@ -123,7 +123,8 @@ TEST(RewriteTest, DegreesInSinglePrecision) {
 
 TEST(RewriteTest, VertexColoursAreClamped) {
     constexpr std::string_view kClamp =
-        "gd_FrontColor = mix(gd_FrontColor, clamp(gd_FrontColor, 0.0, 1.0), bvec4(gd_LastStage));";
+        "gd_FrontColor = mix(gd_FrontColor, clamp(gd_FrontColor, gd_ColorBounds.x, "
+        "gd_ColorBounds.y), bvec4(gd_LastStage));";
     EXPECT_THAT(whole(glVertex(), 120, "void main() { gl_FrontColor = c; }"), HasSubstr(kClamp));
     const CompileOptions geometry{.stage = Stage::Geometry, .api = Api::Desktop};
     const std::string emitted =

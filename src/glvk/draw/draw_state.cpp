@@ -66,6 +66,7 @@ void DrawRecorder::updateKey(const gl::State& state) {
     key.clipDistancesOff = m_bound.program()->clipDistances() & ~state.clipDistanceMask;
     key.layerIgnored = m_bound.program()->writesLayer() && m_targets.layers == 1;
     key.clipPlanes = m_bound.program()->takesClipPlanes() ? state.clipDistanceMask : 0;
+    key.clampOutputs = state.clampOutputs && !state.fixedFragments();
     key.alphaTest = state.alphaTest && m_bound.program()->takesAlphaTest();
     key.flatColors = state.flatColors && m_bound.program()->hasShadedColors();
     key.twoSidedColors = state.twoSided() && m_bound.program()->hasBackColors();

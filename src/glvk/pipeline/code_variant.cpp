@@ -7,6 +7,7 @@
 #include "glvk/pipeline/clamp_table.h"
 #include "spirv/alpha_test.h"
 #include "spirv/broadcast_output.h"
+#include "spirv/clamp_outputs.h"
 #include "spirv/clip_distances.h"
 #include "spirv/default_control.h"
 #include "spirv/demote_interface.h"
@@ -134,6 +135,9 @@ std::vector<uint32_t> variantWords(const glsl::LinkedProgram& linked,
     }
     if (variant.smoothPoints) { // Alphas are tested afterwards.
         words = spirv::SmoothPoints::run(words);
+    }
+    if (variant.clampOutputs) {
+        words = spirv::ClampOutputs::run(words);
     }
     if (variant.alphaTest) {
         words = spirv::AlphaTest::run(words,

@@ -33,6 +33,7 @@ struct CodeVariant {
     uint8_t clipPlanes = 0;         ///< Bits of the application's planes that clip.
     bool flatColors = false;        ///< gl_Color and gl_SecondaryColor are not interpolated.
     uint8_t twoSidedColors = 0;  ///< Bits of glsl's ColorInputs that back faces have their own of.
+    bool clampOutputs = false;   ///< Colours are taken to [0, 1] (spirv::ClampOutputs).
     bool alphaTest = false;      ///< Fragments are tested (spirv::AlphaTest).
     bool smoothPoints = false;   ///< Alphas are those of disks (spirv::SmoothPoints).
     bool polygonStipple = false; ///< A pattern leaves some out (spirv::PolygonStipple).

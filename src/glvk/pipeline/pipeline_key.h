@@ -75,7 +75,8 @@ struct PipelineKey {
     uint32_t polygonStipple : 1 = 0; ///< The same of a pattern, where polygons are filled.
     uint32_t smoothPoints : 1 = 0;   ///< They are disks, where points are drawn.
     uint32_t secondAlphaToOne : 1 = 0;
-    uint32_t unusedFragment : 15 = 0;
+    uint32_t clampOutputs : 1 = 0; ///< Fragment shaders clamp their colours.
+    uint32_t unusedFragment : 14 = 0;
     std::array<Stencil, 2> stencil{}; ///< Front, back as Vulkan has them.
 
     // Output.

@@ -44,6 +44,7 @@ const std::vector<std::function<void(PipelineKey&)>>& changes() {
         [](Key& k) { k.flatColors = 1; },
         [](Key& k) { k.twoSidedColors = 1; },
         [](Key& k) { k.alphaTest = 1; },
+        [](Key& k) { k.clampOutputs = 1; },
         [](Key& k) { k.polygonStipple = 1; },
         [](Key& k) { k.smoothPoints = 1; },
         [](Key& k) { k.secondAlphaToOne = 1; },

@@ -164,6 +164,7 @@ Program::StageCode Program::stageCode(spirv::Stage stage, const PipelineKey& key
         variant.clipPlanes = key.clipPlanes;
     }
     if (stage == spirv::Stage::Fragment) {
+        variant.clampOutputs = key.clampOutputs;
         variant.alphaTest = key.alphaTest;
         variant.polygonStipple = key.polygonStipple;
         variant.smoothPoints = key.smoothPoints;

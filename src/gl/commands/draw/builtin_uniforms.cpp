@@ -14,6 +14,7 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <span>
 
@@ -164,9 +165,18 @@ void addSceneColor(Numbers& numbers, const Lighting& lighting, size_t side) {
 void addAlphaTest(const Compat& c, Numbers& numbers) {
     // Functions are GL_NEVER plus bits: less, equal, greater.
     const GLenum passes = c.state.alphaTest.function - GL_NEVER;
-    numbers.add(c.state.alphaTest.reference);
+    const float reference = c.state.alphaTest.reference;
+    numbers.add(c.gl.clampFragmentColors ? std::clamp(reference, 0.0f, 1.0f) : reference);
     for (const unsigned bit : {0, 1, 2}) {
         numbers.add(float(passes >> bit & 1));
+    }
+}
+
+void addColorBounds(const State& state, Numbers& numbers) {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    for (const bool clamps : {state.clampVertexColors, state.clampFragmentColors}) {
+        numbers.add(clamps ? 0 : -kInfinity);
+        numbers.add(clamps ? 1 : kInfinity);
     }
 }
 
@@ -293,7 +303,8 @@ constexpr Row kRows[] = {
     {.builtin = ObjectPlaneT, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[1].objectPlane); } }},
     {.builtin = ObjectPlaneR, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[2].objectPlane); } }},
     {.builtin = ObjectPlaneQ, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[3].objectPlane); } }},
-    {.builtin = AlphaTest, .shows = kShownAlphaTest, .ofCompat = addAlphaTest},
+    {.builtin = AlphaTest, .shows = kShownAlphaTest | kShownColorClamps, .ofCompat = addAlphaTest},
+    {.builtin = ColorBounds, .shows = kShownColorClamps, .ofState = addColorBounds},
     {.builtin = FixedVertexKey, .shows = kShownFixedFunction, .ofCompat = [](const Compat& c, Numbers& n) { addWords(n, c.state.fixedKey.vertex); }},
     {.builtin = FixedFragmentKey, .shows = kShownFixedFunction, .ofCompat = [](const Compat& c, Numbers& n) { addWords(n, c.state.fixedKey.fragment); }},
     {.builtin = FixedSwitches, .shows = kShownFixedFunction, .ofCompat = addFixedSwitches},

@@ -227,6 +227,9 @@ bool Context::prepareDrawSlow(GLenum mode, DrawnArrays arrays) {
         }
         shownStateChanged(kShownFramebuffer);
     }
+    if (m_compat && (m_recheck & (kRecheckFramebuffer | kRecheckFixedFunction)) != 0) {
+        resolveColorClamps();
+    }
     if (!requireExecutablePrograms(*this)) {
         return false;
     }

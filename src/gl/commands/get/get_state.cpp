@@ -40,7 +40,7 @@ QueryValue clearColorOf(Context& c) {
     case ClearKind::Float:
         break;
     }
-    return fractions(std::bit_cast<std::array<float, 4>>(bits));
+    return shownColor(c, std::bit_cast<std::array<float, 4>>(bits));
 }
 
 /// GL_RGBA_INTEGER_MODE: some colour buffer that is drawn to holds integers.
@@ -196,7 +196,7 @@ const StateRow kStateRows[] = {
     {GL_STENCIL_BACK_PASS_DEPTH_FAIL, kBoth, [](Context& c) { return integers(c.state().stencilBack.depthFail); }},
     {GL_STENCIL_BACK_PASS_DEPTH_PASS, kBoth, [](Context& c) { return integers(c.state().stencilBack.depthPass); }},
     // cb
-    {GL_BLEND_COLOR, kBoth, [](Context& c) { return fractions(c.state().blendColor); }},
+    {GL_BLEND_COLOR, kBoth, [](Context& c) { return shownColor(c, c.state().blendColor); }},
     {GL_BLEND_EQUATION_RGB, kBoth, [](Context& c) { return integers(c.state().blends[0].equationRgb); }},
     {GL_BLEND_EQUATION_ALPHA, kBoth, [](Context& c) { return integers(c.state().blends[0].equationAlpha); }},
     {GL_BLEND_SRC_RGB, kBoth, [](Context& c) { return integers(c.state().blends[0].srcRgb); }},

@@ -6,6 +6,7 @@
 #include "gl/context/context.h"
 #include "gl/rules/api_version.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <iterator>
 #include <span>
@@ -57,6 +58,14 @@ QueryValue list(QueryValue::Kind kind, const Range& values) {
 }
 QueryValue fractions(const auto& values) {
     return list(QueryValue::Kind::Fraction, values);
+}
+/// A colour of state, clamped while fragments' are (GL 4.6 compatibility profile section 22.2).
+QueryValue shownColor(const Context& c, const auto& color) {
+    QueryValue value = fractions(color);
+    for (double& number : value.numbers) {
+        number = c.clampsFragmentColors() ? std::clamp(number, 0.0, 1.0) : number;
+    }
+    return value;
 }
 QueryValue viewportOf(Context& c, GLuint i);
 QueryValue scissorOf(Context& c, GLuint i);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-// glPixelStore (ES 2.0 section 3.6.1) and glClampColor.
+// glPixelStore (ES 2.0 section 3.6.1).
 #include "gl/context/context.h"
 
 #include <algorithm>
@@ -70,20 +70,6 @@ void Context::pixelStorei(GLenum pname, GLint param) {
 
 void Context::pixelStoref(GLenum pname, GLfloat param) {
     pixelStorei(pname, GLint(std::lround(param)));
-}
-
-void Context::clampColor(GLenum target, GLenum clamp) {
-    const bool removed = target == GL_CLAMP_VERTEX_COLOR || target == GL_CLAMP_FRAGMENT_COLOR;
-    if (target != GL_CLAMP_READ_COLOR && !(removed && !isCore())) {
-        return setError(GL_INVALID_ENUM, "glClampColor: target {:#x}", target);
-    }
-    if (clamp != GL_TRUE && clamp != GL_FALSE && clamp != GL_FIXED_ONLY) {
-        return setError(GL_INVALID_ENUM, "glClampColor: {:#x}", clamp);
-    }
-    // The other two are of fixed function.
-    if (target == GL_CLAMP_READ_COLOR) {
-        m_client.clampReadColor = clamp;
-    }
 }
 
 } // namespace gl

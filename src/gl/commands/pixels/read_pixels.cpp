@@ -10,10 +10,17 @@ namespace gl {
 
 namespace {
 
-/// glClampColor (GL 3.3 section 4.3.1): colours that are not normalized are clamped on request.
-bool clampsReads(Context& context, GLenum format) {
-    return context.client().clampReadColor == GL_TRUE && !isIntegerTransfer(format) &&
-           format != GL_DEPTH_COMPONENT && format != GL_DEPTH_STENCIL && format != GL_STENCIL_INDEX;
+/// glClampColor (GL 3.3 section 4.3.1): colours are clamped on request, those of signed fixed-point
+/// buffers unless asked not to. OpenGL ES has no such request.
+bool clampsReads(Context& context, const Framebuffer& framebuffer, GLenum format) {
+    if (!context.isDesktop() || isIntegerTransfer(format) || format == GL_DEPTH_COMPONENT ||
+        format == GL_DEPTH_STENCIL || format == GL_STENCIL_INDEX) {
+        return false;
+    }
+    const format::InternalFormat* const from = framebuffer.readFormat();
+    const GLenum clamp = context.client().clampReadColor;
+    const bool isSigned = from && from->numeric == format::Numeric::Snorm;
+    return clamp == GL_TRUE || (clamp == GL_FIXED_ONLY && isSigned);
 }
 
 void readPixelsInto(
@@ -41,7 +48,7 @@ void readPixelsInto(
     layout.type = type;
     layout.imageHeight_px = 0;
     layout.skipImages = 0;
-    layout.clamp = clampsReads(context, format);
+    layout.clamp = clampsReads(context, framebuffer, format);
     const size_t size_B = format::imageSize_B(layout, {area.width_px, area.height_px, 1});
     if (size_B > limit_B) {
         context.setError(GL_INVALID_OPERATION, "glReadnPixels: {} bytes are needed", size_B);

@@ -138,7 +138,7 @@ void Context::getSamplerParameteriv(GLuint sampler, GLenum pname, GLint* params)
 
 void Context::getSamplerParameterfv(GLuint sampler, GLenum pname, GLfloat* params) {
     if (const auto answer = getParameter(*this, sampler, pname)) {
-        give(*answer, params);
+        give(*this, *answer, params);
     }
 }
 

@@ -380,7 +380,7 @@ void Context::texParameterIuiv(GLenum target, GLenum pname, const GLuint* params
 
 void Context::getTexParameterfv(GLenum target, GLenum pname, GLfloat* params) {
     if (const auto answer = queryParameter(*this, target, pname)) {
-        give(*answer, params);
+        give(*this, *answer, params);
     }
 }
 

@@ -43,7 +43,7 @@ private:
         bool blendsDiffer;
         decltype(State::colorMasks) colorMasks;
         bool alphaTest, depthTest, stencilTest, logicOp, alphaToCoverage, alphaToOne, sampleMask,
-            srgb;
+            srgb, clampOutputs;
     };
     static Values values(const State& s) {
         return {s.drawFramebuffer,
@@ -57,14 +57,16 @@ private:
                 s.sampleAlphaToCoverage,
                 s.sampleAlphaToOne,
                 s.sampleMaskEnabled,
-                s.framebufferSrgb};
+                s.framebufferSrgb,
+                s.clampOutputs};
     }
     Values plain() const {
         Values values = m_saved;
         values.blends.fill({});
         values.blendsDiffer = false;
         values.alphaTest = values.depthTest = values.stencilTest = values.logicOp =
-            values.alphaToCoverage = values.alphaToOne = values.sampleMask = values.srgb = false;
+            values.alphaToCoverage = values.alphaToOne = values.sampleMask = values.srgb =
+                values.clampOutputs = false;
         return values;
     }
     void set(const Values& values) {
@@ -81,6 +83,7 @@ private:
         m_context.change(s.sampleAlphaToOne, values.alphaToOne, Dirty::Multisample);
         m_context.change(s.sampleMaskEnabled, values.sampleMask, Dirty::Samples);
         m_context.change(s.framebufferSrgb, values.srgb, Dirty::Framebuffer);
+        m_context.change(s.clampOutputs, values.clampOutputs, Dirty::Raster);
     }
 
     Context& m_context;

@@ -5,8 +5,6 @@
 #include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
 
-#include <algorithm>
-
 namespace gl {
 
 void Context::alphaFunc(GLenum func, GLfloat ref) {
@@ -17,7 +15,7 @@ void Context::alphaFunc(GLenum func, GLfloat ref) {
         return;
     }
     m_compat->alphaTest.function = func;
-    m_compat->alphaTest.reference = std::clamp(ref, 0.0f, 1.0f);
+    m_compat->alphaTest.reference = ref;
     shownStateChanged(kShownAlphaTest);
 }
 

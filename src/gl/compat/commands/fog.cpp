@@ -37,9 +37,7 @@ void Context::fogfv(GLenum pname, const GLfloat* params) {
         fog.end = params[0];
         break;
     case GL_FOG_COLOR:
-        for (size_t i = 0; i < 4; ++i) {
-            fog.color[i] = std::clamp(params[i], 0.0f, 1.0f);
-        }
+        std::copy_n(params, 4, fog.color.begin());
         break;
     case GL_FOG_COORD_SRC: {
         const GLenum source = GLenum(params[0]);

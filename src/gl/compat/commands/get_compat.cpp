@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "base/bits.h"
 #include "gl/commands/get/get_table.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/list_compiler.h"
@@ -36,6 +37,16 @@ QueryValue ofUnit(Context& c, auto&& value) {
         return {};
     }
     return value(size_t(unit));
+}
+
+/// GL_RGBA_FLOAT_MODE_ARB: some colour buffer that is drawn to holds floats.
+bool drawsFloats(const Framebuffer& framebuffer) {
+    bool floats = false;
+    base::forEachBit(framebuffer.drawBufferMask(), [&](unsigned i) {
+        const format::InternalFormat* const format = framebuffer.colorFormat(int(i));
+        floats |= format && format->numeric == format::Numeric::Float;
+    });
+    return floats;
 }
 
 // clang-format off
@@ -100,11 +111,14 @@ const CompatStateRow kCompatRows[] = {
     {GL_FOG_DENSITY, [](Context&, const CompatState& s) { return floats(s.fog.density); }},
     {GL_FOG_START, [](Context&, const CompatState& s) { return floats(s.fog.start); }},
     {GL_FOG_END, [](Context&, const CompatState& s) { return floats(s.fog.end); }},
-    {GL_FOG_COLOR, [](Context&, const CompatState& s) { return fractions(s.fog.color); }},
+    {GL_FOG_COLOR, [](Context& c, const CompatState& s) { return shownColor(c, s.fog.color); }},
     {GL_FOG_COORD_SRC, [](Context&, const CompatState& s) { return integers(s.fog.coordSource); }},
     {GL_FOG_INDEX, [](Context&, const CompatState& s) { return floats(s.fog.index); }},
     {GL_ALPHA_TEST_FUNC, [](Context&, const CompatState& s) { return integers(s.alphaTest.function); }},
-    {GL_ALPHA_TEST_REF, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Fraction, std::array{s.alphaTest.reference}); }},
+    {GL_ALPHA_TEST_REF, [](Context& c, const CompatState& s) { return shownColor(c, std::array{s.alphaTest.reference}); }},
+    {GL_CLAMP_VERTEX_COLOR, [](Context&, const CompatState& s) { return integers(s.clampVertexColor); }},
+    {GL_CLAMP_FRAGMENT_COLOR, [](Context&, const CompatState& s) { return integers(s.clampFragmentColor); }},
+    {GL_RGBA_FLOAT_MODE_ARB, [](Context& c, const CompatState&) { return boolean(drawsFloats(*c.state().drawFramebuffer)); }},
     {GL_LIGHT_MODEL_AMBIENT, [](Context&, const CompatState& s) { return fractions(s.lighting.ambient); }},
     {GL_LIGHT_MODEL_LOCAL_VIEWER, [](Context&, const CompatState& s) { return boolean(s.lighting.localViewer); }},
     {GL_LIGHT_MODEL_TWO_SIDE, [](Context&, const CompatState& s) { return boolean(s.lighting.twoSided); }},

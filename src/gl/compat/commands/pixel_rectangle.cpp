@@ -225,7 +225,8 @@ RasterPlace currentRasterPlace(Context& context) {
 bool writesColorsStraight(Context& context, const RasterPlace& place) {
     const State& s = context.state();
     bool straight = passesTests(context, place) && !s.depthTest && !s.logicOpEnabled &&
-                    context.keepsPrimaryColors() && !s.sampleAlphaToOne && !s.sampleAlphaToCoverage;
+                    context.keepsPrimaryColors() && !s.sampleAlphaToOne &&
+                    !s.sampleAlphaToCoverage && !s.clampOutputs;
     base::forEachBit(s.drawFramebuffer->drawBufferMask(), [&](unsigned i) {
         const format::InternalFormat* format = s.drawFramebuffer->colorFormat(int(i));
         const bool encodes = format && format->numeric == format::Numeric::Srgb;

@@ -154,6 +154,7 @@ bool Context::requireRasterDraw() {
     if (m_recheck & kRecheckFramebuffer) {
         shownStateChanged(kShownFramebuffer);
     }
+    resolveColorClamps();
     if (!requireCompleteFramebuffer(*m_state.drawFramebuffer) ||
         !requireExecutablePrograms(*this)) {
         return false;

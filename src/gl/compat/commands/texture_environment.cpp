@@ -146,12 +146,14 @@ float valueOf(const CombineParameter& parameter) {
     }
 }
 
-/// What glTexEnv keeps. Empty: the error is set.
+using Answer = std::array<GLfloat, 4>;
+
+/// What glTexEnv keeps, in `answer`. Empty: the error is set.
 std::span<const GLfloat>
-texEnvironment(Context& context, CompatState* compat, GLenum target, GLenum pname, GLfloat* one) {
+texEnvironment(Context& context, CompatState* compat, GLenum target, GLenum pname, Answer& answer) {
     const auto number = [&](auto value) {
-        *one = GLfloat(value);
-        return std::span<const GLfloat>(one, 1);
+        answer[0] = GLfloat(value);
+        return std::span(answer).first(1);
     };
     const auto unit = size_t(context.client().activeTexture);
     if (!compat) {
@@ -173,7 +175,12 @@ texEnvironment(Context& context, CompatState* compat, GLenum target, GLenum pnam
         return number(environment.mode);
     }
     if (target == GL_TEXTURE_ENV && pname == GL_TEXTURE_ENV_COLOR) {
-        return environment.color;
+        answer = environment.color;
+        if (context.clampsFragmentColors()) {
+            std::ranges::transform(
+                answer, answer.begin(), [](float part) { return std::clamp(part, 0.0f, 1.0f); });
+        }
+        return answer;
     }
     const CombineParameter combine = combineParameter(environment, pname);
     if (target == GL_TEXTURE_ENV && combine.combine) {
@@ -210,9 +217,7 @@ void Context::texEnvfv(GLenum target, GLenum pname, const GLfloat* params) {
     }
     TextureEnvironment& environment = m_compat->textureEnv[unit];
     if (pname == GL_TEXTURE_ENV_COLOR) {
-        std::transform(params, params + 4, environment.color.begin(), [](GLfloat component) {
-            return std::clamp(component, 0.0f, 1.0f);
-        });
+        std::copy_n(params, 4, environment.color.begin());
         return shownStateChanged(kShownTextureEnvironment);
     }
     if (isReplace) {
@@ -247,14 +252,14 @@ void Context::texEnviv(GLenum target, GLenum pname, const GLint* params) {
 }
 
 void Context::getTexEnvfv(GLenum target, GLenum pname, GLfloat* params) {
-    GLfloat one = 0;
-    std::ranges::copy(texEnvironment(*this, m_compat.get(), target, pname, &one), params);
+    Answer answer{};
+    std::ranges::copy(texEnvironment(*this, m_compat.get(), target, pname, answer), params);
 }
 
 void Context::getTexEnviv(GLenum target, GLenum pname, GLint* params) {
-    GLfloat one = 0;
+    Answer answer{};
     std::ranges::transform(
-        texEnvironment(*this, m_compat.get(), target, pname, &one), params, [&](GLfloat value) {
+        texEnvironment(*this, m_compat.get(), target, pname, answer), params, [&](GLfloat value) {
             return pname == GL_TEXTURE_ENV_COLOR ? integerFromColor(value)
                                                  : GLint(std::lround(value));
         });

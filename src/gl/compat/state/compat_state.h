@@ -49,6 +49,9 @@ struct CompatState {
     bool rescaleNormal = false;
     Fog fog;
     AlphaTest alphaTest;
+    /// glClampColor (GL 4.6 compatibility profile, sections 12.3.1 and 15.2.3).
+    GLenum clampVertexColor = GL_TRUE;
+    GLenum clampFragmentColor = GL_FIXED_ONLY;
     bool colorSum = false;
     ColorIndices colorIndices;
     struct Point {
