@@ -462,6 +462,62 @@ TEST_F(DrawPixels, OfBothWriteBoth) {
     EXPECT_EQ(77, stencil);
 }
 
+// Section 18.1: past all tests, to every sample of a pixel.
+TEST_F(DrawPixels, OfStencilReachAllSamples) {
+    const auto renderbufferStorage = load<void (*)(GLenum, GLsizei, GLenum, GLsizei, GLsizei)>(
+        "glRenderbufferStorageMultisample");
+    const auto blitFramebuffer =
+        load<void (*)(GLint, GLint, GLint, GLint, GLint, GLint, GLint, GLint, GLbitfield, GLenum)>(
+            "glBlitFramebuffer");
+    constexpr GLenum kPacked = 0x88F0; // GL_DEPTH24_STENCIL8
+    const Target single(3, 2, Depth::Packed);
+    GLuint framebuffer = 0;
+    GLuint renderbuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    renderbufferStorage(GL_RENDERBUFFER, 4, kPacked, 3, 2);
+    for (const GLenum attachment : {GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT}) {
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, renderbuffer);
+    }
+    const auto drawBuffer = load<void (*)(GLenum)>("glDrawBuffer");
+    drawBuffer(GL_NONE);
+    load<void (*)(GLenum)>("glReadBuffer")(GL_NONE);
+    if (!single.complete() || glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+        GTEST_SKIP() << "no such framebuffer";
+    }
+    glClearDepthf(1);
+    glClearStencil(0x81);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+    glEnable(GL_STENCIL_TEST);
+    glStencilFunc(GL_NEVER, 0, 0xff);
+    m_windowPos2f(1, 0);
+    const uint8_t indices[] = {1, 2};
+    m_drawPixels(2, 1, kStencilIndex, GL_UNSIGNED_BYTE, indices);
+    glStencilMask(0x0F);
+    m_windowPos2f(0, 1);
+    const GLuint both[] = {0x800000FF, 0x40000002};
+    m_drawPixels(2, 1, kDepthStencilFormat, kUnsignedInt248, both);
+    glStencilMask(0xFF);
+    glBindFramebuffer(0x8CA9, single.framebuffer()); // GL_DRAW_FRAMEBUFFER
+    blitFramebuffer(
+        0, 0, 3, 2, 0, 0, 3, 2, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT, GL_NEAREST);
+    single.bind();
+    std::vector<uint8_t> stencils(6);
+    std::vector<float> depths(6);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, 3, 2, kStencilIndex, GL_UNSIGNED_BYTE, stencils.data());
+    glReadPixels(0, 0, 3, 2, GL_DEPTH_COMPONENT, GL_FLOAT, depths.data());
+    EXPECT_EQ((std::vector<uint8_t>{0x81, 1, 2, 0x8F, 0x82, 0x81}), stencils);
+    const float expected[] = {1, 1, 1, 0.5f, 0.25f, 1};
+    for (size_t i = 0; i < depths.size(); ++i) {
+        EXPECT_NEAR(expected[i], depths[i], 1e-5) << i;
+    }
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteRenderbuffers(1, &renderbuffer);
+}
+
 TEST_F(DrawPixels, AreChecked) {
     const Target target(1, 1);
     const uint8_t data[16] = {};

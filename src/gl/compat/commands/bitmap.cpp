@@ -14,42 +14,6 @@ namespace gl {
 
 namespace {
 
-/// The bits that are set as rectangles: runs of a row, which go on in the rows above where those
-/// have the same.
-std::vector<Rect>
-rectanglesOf(std::span<const uint32_t> bits, int32_t width_px, int32_t height_px) {
-    std::vector<Rect> rectangles;
-    std::vector<size_t> below; // Those that reach to the row before, from left to right.
-    std::vector<size_t> here;
-    for (int32_t y = 0; y < height_px; ++y) {
-        const uint32_t* row = bits.data() + size_t(y) * size_t(width_px);
-        auto next = below.begin();
-        here.clear();
-        for (int32_t x = 0; x < width_px; ++x) {
-            if (!row[x]) {
-                continue;
-            }
-            const int32_t start = x;
-            while (x < width_px && row[x]) {
-                ++x;
-            }
-            while (next != below.end() && rectangles[*next].x < start) {
-                ++next;
-            }
-            if (next != below.end() && rectangles[*next].x == start &&
-                rectangles[*next].width_px == x - start) {
-                ++rectangles[*next].height_px;
-                here.push_back(*next);
-            } else {
-                here.push_back(rectangles.size());
-                rectangles.push_back({start, y, x - start, 1});
-            }
-        }
-        std::swap(below, here);
-    }
-    return rectangles;
-}
-
 /// Of the bits that are set, inside of the framebuffer.
 std::vector<Rect> areasOf(Context& context,
                           const format::PixelLayout& layout,

@@ -281,6 +281,10 @@ void drawDepths(Context& context, const PixelRectangle& pixels) {
     PixelRectangle floats{pixels.place, pixels.width_px, pixels.height_px, {}, depths.data()};
     floats.layout.format = GL_RED;
     floats.layout.type = GL_FLOAT;
+    drawDepthFragments(context, floats);
+}
+
+void drawDepthFragments(Context& context, const PixelRectangle& floats) {
     drawFragments(context, floats, *format::findInternalFormat(GL_R32F), Pixel::Depth);
 }
 
@@ -289,11 +293,6 @@ void writeStencils(Context& context, const PixelRectangle& pixels) {
     const Rect area = writableArea(context, place.covered(pixels.width_px, pixels.height_px));
     if (isEmpty(area)) {
         return;
-    }
-    if (isMultisampled(context)) {
-        return context.warn(GL_DEBUG_TYPE_PORTABILITY,
-                            2,
-                            "stencil indices are not drawn to multisampled framebuffers");
     }
     const std::vector<DepthStencilPixel> source = depthStencils(pixels);
     std::vector<DepthStencilPixel> window;
@@ -304,6 +303,11 @@ void writeStencils(Context& context, const PixelRectangle& pixels) {
             const size_t column = size_t(place.pixelAt(0, area.x + x, pixels.width_px));
             window.push_back(source[row * size_t(pixels.width_px) + column]);
         }
+    }
+    if (isMultisampled(context)) {
+        const bool hasDepths =
+            pixels.layout.format == GL_DEPTH_STENCIL && context.state().depthMask;
+        return drawStencils(context, area, window, hasDepths);
     }
     if (!keepMasked(context, area, window)) {
         return context.outOfMemory();

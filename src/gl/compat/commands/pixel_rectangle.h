@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/compat/commands/raster_draw.h"
+#include "gl/compat/state/pixel_transfer.h"
 
 namespace gl {
 
@@ -27,7 +28,15 @@ void drawColors(Context& context, const PixelRectangle& pixels);
 void drawCopiedColors(Context& context, const Rect& area, const RasterPlace& place);
 /// GL_DEPTH_COMPONENT.
 void drawDepths(Context& context, const PixelRectangle& pixels);
+/// Depths as floats (GL_RED), drawn with the state there is.
+void drawDepthFragments(Context& context, const PixelRectangle& floats);
 /// GL_STENCIL_INDEX or GL_DEPTH_STENCIL, which go past all tests.
 void writeStencils(Context& context, const PixelRectangle& pixels);
+/// The same of window pixels, drawn: to all samples of each, a draw for each index. `area` is
+/// inside of the framebuffer, `hasDepths`: depths are written too.
+void drawStencils(Context& context,
+                  const Rect& area,
+                  std::span<const DepthStencilPixel> pixels,
+                  bool hasDepths);
 
 } // namespace gl

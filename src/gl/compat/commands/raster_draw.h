@@ -8,6 +8,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 namespace gl {
 
@@ -82,6 +83,10 @@ Texture* rasterImage(Context& context,
                      const format::InternalFormat& format,
                      int32_t width_px,
                      int32_t height_px);
+
+/// The bits that are set as rectangles: runs of a row, which go on in the rows above where those
+/// have the same. A number for each bit, row by row.
+std::vector<Rect> rectanglesOf(std::span<const uint32_t> bits, int32_t width_px, int32_t height_px);
 
 /// `area` cut to the framebuffer that is drawn to.
 Rect insideDrawFramebuffer(Context& context, const Rect& area);
