@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// glClampColor (ARB_color_buffer_float; GL 4.6 compatibility profile sections 12.3.1, 15.2.3, 18.2.7
-// and 22.2) on a framebuffer of floats and on one of fixed-point numbers.
+// glClampColor (ARB_color_buffer_float; GL 4.6 compatibility profile
+// sections 12.3.1, 15.2.3, 18.2.7 and 22.2) on a framebuffer of floats and on one of fixed-point
+// numbers.
 
 #include "gl_harness/legacy.h"
 
@@ -27,8 +28,7 @@ class ColorClamps : public LegacyTest {
 protected:
     void SetUp() override {
         LegacyTest::SetUp();
-        const auto* const extensions =
-            reinterpret_cast<const char*>(glGetString(GL_EXTENSIONS));
+        const auto* const extensions = reinterpret_cast<const char*>(glGetString(GL_EXTENSIONS));
         if (std::string_view(extensions).find("GL_ARB_color_buffer_float ") ==
             std::string_view::npos) {
             GTEST_SKIP() << "no GL_ARB_color_buffer_float";
@@ -50,8 +50,7 @@ protected:
         glBindTexture(GL_TEXTURE_2D, m_texture);
         glTexImage2D(GL_TEXTURE_2D, 0, GLint(format), 2, 2, 0, GL_RGBA, GL_FLOAT, nullptr);
         glBindTexture(GL_TEXTURE_2D, 0);
-        glFramebufferTexture2D(
-            GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, m_texture, 0);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, m_texture, 0);
         ASSERT_EQ(GLenum(GL_FRAMEBUFFER_COMPLETE), glCheckFramebufferStatus(GL_FRAMEBUFFER));
     }
     void clamp(GLenum vertices, GLenum fragments) const {

@@ -11,8 +11,8 @@ namespace gl {
 namespace {
 
 struct ColorBuffers {
-    bool fixedPoint = true;    ///< All that are drawn to; true of none.
-    bool clampAnyway = true;   ///< What they hold is in [0, 1] whatever is written.
+    bool fixedPoint = true;  ///< All that are drawn to; true of none.
+    bool clampAnyway = true; ///< What they hold is in [0, 1] whatever is written.
 };
 
 ColorBuffers drawnBuffers(const Framebuffer& framebuffer) {
@@ -58,8 +58,8 @@ void Context::clampColor(GLenum target, GLenum clamp) {
     if (!outsideBeginEnd()) {
         return;
     }
-    (target == GL_CLAMP_VERTEX_COLOR ? m_compat->clampVertexColor
-                                     : m_compat->clampFragmentColor) = clamp;
+    (target == GL_CLAMP_VERTEX_COLOR ? m_compat->clampVertexColor : m_compat->clampFragmentColor) =
+        clamp;
     shownStateChanged(kShownColorClamps);
 }
 
