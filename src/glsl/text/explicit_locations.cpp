@@ -85,7 +85,10 @@ private:
         if (!found.location) {
             return;
         }
-        if (!m_isEnabled) {
+        const Token* const before = found.first > 0 ? &m_tokens[found.first - 1] : nullptr;
+        const bool isGlobal =
+            !before || before->is(";") || before->is("}") || before->kind == TokenKind::Directive;
+        if (!m_isEnabled && isGlobal) {
             return error(found.first, "locations need GL_ARB_explicit_attrib_location");
         }
         const size_t storage = found.close + 1;
