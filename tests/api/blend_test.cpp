@@ -168,4 +168,40 @@ TEST_F(Blend, DestinationAlphaOfOpaqueFormats) {
     glDeleteTextures(1, &texture);
 }
 
+/// EXT_blend_func_extended: factors that a second output gives.
+TEST_F(Blend, SecondSource) {
+    constexpr GLenum kSource1Color = 0x88F9;
+    constexpr GLenum kOneMinusSource1Alpha = 0x88FB;
+    if (!hasExtension("GL_EXT_blend_func_extended")) {
+        GTEST_SKIP() << "no GL_EXT_blend_func_extended";
+    }
+    GLint most = 0;
+    glGetIntegerv(0x88FC, &most); // GL_MAX_DUAL_SOURCE_DRAW_BUFFERS_EXT
+    EXPECT_GE(most, 1);
+    const Target target(2, 2);
+    glClearColor(0, 1, 0, 1);
+    glEnable(GL_BLEND);
+    glBlendFunc(kSource1Color, kOneMinusSource1Alpha);
+    const std::string head = "#extension GL_EXT_blend_func_extended : require\n"
+                             "precision mediump float;\n";
+    for (const auto& [first, second] : {std::pair("gl_FragColor", "gl_SecondaryFragColorEXT"),
+                                        {"gl_FragData[0]", "gl_SecondaryFragDataEXT[0]"}}) {
+        glClear(GL_COLOR_BUFFER_BIT);
+        const GLuint program = buildProgram(kPositionVertex,
+                                            head + "void main() { " + first + " = vec4(1.0); " +
+                                                second + " = vec4(0.5, 0.0, 0.25, 0.75); }",
+                                            {"position"});
+        glUseProgram(program);
+        drawFull();
+        expectColor(target.read(), {128, 64, 64, 255}, 1);
+        glDeleteProgram(program);
+    }
+    std::string log;
+    glDeleteShader(compileShader(
+        GL_FRAGMENT_SHADER,
+        head + "void main() { gl_FragColor = gl_SecondaryFragDataEXT[0] = vec4(1.0); }",
+        &log));
+    EXPECT_NE("", log);
+}
+
 } // namespace

@@ -155,6 +155,7 @@ const Extension kExtensions[] = {
     {"GL_EXT_bgra", kGL},
     {"GL_EXT_blend_color", kGL},
     {"GL_EXT_blend_equation_separate", kGL},
+    {"GL_EXT_blend_func_extended", kES, [](const Caps& c) { return c.dualSourceBlend; }},
     {"GL_EXT_blend_func_separate", kGL},
     {"GL_EXT_blend_minmax", kEvery},
     {"GL_EXT_blend_subtract", kGL},

@@ -6,6 +6,11 @@ namespace gl {
 
 namespace {
 
+/// Of OpenGL and, by EXT_blend_func_extended, OpenGL ES 2.0.
+bool hasSecondSource(const Context& context) {
+    return context.atLeast(20, 10) && context.caps().dualSourceBlend;
+}
+
 bool validBlendFactor(const Context& context, GLenum factor, bool source) {
     switch (factor) {
     case GL_ZERO:
@@ -24,12 +29,12 @@ bool validBlendFactor(const Context& context, GLenum factor, bool source) {
     case GL_ONE_MINUS_CONSTANT_ALPHA:
         return true;
     case GL_SRC_ALPHA_SATURATE:
-        return source || context.atLeast(30, 33);
+        return source || context.atLeast(30, 33) || hasSecondSource(context);
     case GL_SRC1_COLOR:
     case GL_ONE_MINUS_SRC1_COLOR:
     case GL_SRC1_ALPHA:
     case GL_ONE_MINUS_SRC1_ALPHA:
-        return context.isDesktop() && context.caps().dualSourceBlend;
+        return hasSecondSource(context);
     default:
         return false;
     }

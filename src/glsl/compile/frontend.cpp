@@ -339,6 +339,18 @@ void askInParts(const CompileOptions& options,
     }
 }
 
+// Bindings of applications may give outputs their locations (EXT_blend_func_extended): linking sees
+// to that.
+std::string withoutOpenOutputs(std::string log) {
+    const size_t found = log.find("all must have location qualifiers");
+    if (found == std::string::npos) {
+        return log;
+    }
+    const size_t begin = log.rfind('\n', found) + 1; // npos + 1 is the start.
+    const size_t end = log.find('\n', found);
+    return log.erase(begin, end == std::string::npos ? end : end + 1 - begin);
+}
+
 } // namespace
 
 Validation validate(const CompileOptions& options,
@@ -370,7 +382,7 @@ Validation validate(const CompileOptions& options,
     if (program.link(EShMsgDefault)) {
         return out;
     }
-    out.linkError = readableLog(program.getInfoLog());
+    out.linkError = withoutOpenOutputs(readableLog(program.getInfoLog()));
     const auto says = [&](std::string_view words) {
         return out.linkError.find(words) != std::string::npos;
     };

@@ -420,6 +420,7 @@ void compileInto(ShaderInterface& shader, std::string text) {
     }
     const bool valid = validation.ok;
     shader.hasMain = source.hasMain;
+    shader.placesOutputs = source.language.enables("GL_EXT_blend_func_extended");
     takeValidation(shader, std::move(validation));
     if (!valid) {
         return;

@@ -130,6 +130,7 @@ void transfer(Archive& archive, ShaderInterface& shader) {
                 shader.tessellation,
                 shader.subroutines,
                 shader.subroutineVariables,
+                shader.placesOutputs,
                 shader.writesPointSize,
                 shader.usesClipDistance,
                 shader.writesPosition,

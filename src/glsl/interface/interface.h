@@ -146,6 +146,8 @@ struct ShaderInterface {
     TessellationFacts tessellation;
     std::vector<SubroutineFunction> subroutines;
     std::vector<SubroutineVariable> subroutineVariables;
+    /// EXT_blend_func_extended is enabled: outputs of fragments need no locations in their layouts.
+    bool placesOutputs = false;
     bool writesPointSize = false;
     bool usesClipDistance = false;
     bool writesPosition = false;

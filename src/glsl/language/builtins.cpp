@@ -127,6 +127,7 @@ constexpr ExtensionFact kExtensions[] = {
     {.name = "GL_ARB_conservative_depth", .offered = &Extensions::arbConservativeDepth, .core = 420},
     {.name = "GL_AMD_conservative_depth", .offered = &Extensions::amdConservativeDepth, .core = 420},
     {.name = "GL_ARB_blend_func_extended", .offered = &Extensions::arbBlendFuncExtended},
+    {.name = "GL_EXT_blend_func_extended", .offered = &Extensions::extBlendFuncExtended, .compilerKnowsIt = true, .es = true},
     {.name = "GL_ARB_separate_shader_objects", .offered = &Extensions::arbSeparateShaderObjects, .compilerKnowsIt = true, .core = 410},
     {.name = "GL_ARB_gpu_shader5", .offered = &Extensions::arbGpuShader5, .compilerKnowsIt = true, .core = 400},
     {.name = "GL_ARB_gpu_shader_fp64", .offered = &Extensions::arbGpuShaderFp64, .compilerKnowsIt = true, .core = 400},
@@ -155,6 +156,7 @@ constexpr std::pair<std::string_view, int Limits::*> kLimitNames[] = {
     {"gl_MaxTextureImageUnits", &Limits::maxTextureImageUnits},
     {"gl_MaxCombinedTextureImageUnits", &Limits::maxCombinedTextureImageUnits},
     {"gl_MaxDrawBuffers", &Limits::maxDrawBuffers},
+    {"gl_MaxDualSourceDrawBuffersEXT", &Limits::maxDualSourceDrawBuffers},
     {"gl_MaxTextureCoords", &Limits::maxTextureCoords},
     {"gl_MaxTextureUnits", &Limits::maxTextureUnits},
     {"gl_MaxLights", &Limits::maxLights},
@@ -324,6 +326,14 @@ std::optional<HiddenName> hiddenName(std::string_view glName, const CompileOptio
     if (stage == Stage::Fragment) {
         if (name == "FragColor") {
             return HiddenName{"gd_FragColor", "layout(location = 0) out vec4 gd_FragColor;", ""};
+        }
+        if (name == "SecondaryFragColorEXT" || name == "SecondaryFragDataEXT") {
+            const std::string hidden = std::string(kHiddenPrefix) + std::string(name);
+            const std::string size = "[" + std::to_string(limits.maxDualSourceDrawBuffers) + "]";
+            return HiddenName{hidden,
+                              "layout(location = 0, index = 1) out vec4 " + hidden +
+                                  (name == "SecondaryFragDataEXT" ? size : "") + ";",
+                              ""};
         }
         if (name == "FragDepthEXT") {
             return HiddenName{"gl_FragDepth", "", ""};

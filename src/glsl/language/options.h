@@ -99,6 +99,7 @@ struct Extensions {
     bool arbConservativeDepth = false;
     bool amdConservativeDepth = false;
     bool arbBlendFuncExtended = false; ///< adds nothing to the language
+    bool extBlendFuncExtended = false;
     bool arbSeparateShaderObjects = false;
     bool arbGpuShader5 = false;
     bool arbGpuShaderFp64 = false;

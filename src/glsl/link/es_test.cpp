@@ -48,6 +48,33 @@ TEST(LinkEsTest, UniformsMatchInTypeAndPrecision) {
                 HasSubstr("'u'"));
 }
 
+// Section 4.3.8.2, and what EXT_blend_func_extended makes of it.
+TEST(LinkEsTest, SeveralOutputsHaveLocations) {
+    const std::string vertex = "void main() { gl_Position = vec4(0.0); }";
+    const std::string fragment = "out vec4 a; out vec4 b; void main() { a = b = vec4(0.0); }";
+    EXPECT_THAT(linkEs3(vertex, fragment), HasSubstr("has no location"));
+    CompileOptions options{.stage = Stage::Fragment, .api = Api::ES};
+    options.maxVersion = 300;
+    options.extensions.extBlendFuncExtended = true;
+    const auto shader = compile(options,
+                                kVersion +
+                                    "#extension GL_EXT_blend_func_extended : require\n"
+                                    "precision mediump float;\n" +
+                                    fragment);
+    ASSERT_TRUE(shader->ok()) << shader->infoLog();
+    options.stage = Stage::Vertex;
+    const std::shared_ptr<const CompiledShader> shaders[] = {compile(options, kVersion + vertex),
+                                                             shader};
+    LinkOptions link{.api = Api::ES};
+    link.fragmentOutputBindings["b"] = 0;
+    const auto program = glsl::link(shaders, link);
+    EXPECT_EQ(program->infoLog, "");
+    ASSERT_EQ(program->fragmentOutputs.size(), 2);
+    for (const FragmentOutput& output : program->fragmentOutputs) {
+        EXPECT_EQ(output.location, output.name == "b" ? 0 : 1);
+    }
+}
+
 // Section 4.3.7. Precisions of members may differ: the specification's 3.00.6 dropped the word.
 TEST(LinkEsTest, UniformBlocksMatchInMembersAndLayouts) {
     const std::string block = "uniform B { mediump vec4 a; mediump mat3 m[2]; } x;";

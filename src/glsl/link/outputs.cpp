@@ -66,15 +66,18 @@ public:
     }
 
 private:
-    // With several outputs GLSL ES 3.00 wants a location for each.
+    // With several outputs GLSL ES 3.00 wants a location for each; with
+    // EXT_blend_func_extended applications or linking may give it.
     void checkLayouts() {
         if (!m_fragment.es() || m_fragment.version() < 300) {
             return;
         }
         const auto isOutput = [](const Global& g) { return g.storage == Storage::Output; };
         const auto outputs = std::ranges::count_if(m_fragment.globals, isOutput);
+        const bool isPlaced =
+            std::ranges::any_of(m_fragment.shaders, &ShaderInterface::placesOutputs);
         for (const Global& global : m_fragment.globals) {
-            if (outputs > 1 && isOutput(global) && global.location < 0) {
+            if (outputs > 1 && isOutput(global) && global.location < 0 && !isPlaced) {
                 m_state.error("fragment output '" + global.name + "' has no location");
             }
             // Those that are never written too.

@@ -40,6 +40,7 @@ public:
             }
             removed(t);
             reserved(t);
+            fragmentColor(t);
             qualifiers(i);
             blockIndex(i);
             if (parentheses > 0 && t.is("layout")) { // GLSL 1.50 section 4.3.8
@@ -96,6 +97,19 @@ private:
             (m_language.version == 130 && t.is("row_major") &&
              !m_language.enables("GL_ARB_uniform_buffer_object"))) {
             error(t, "is a reserved word");
+        }
+    }
+
+    // EXT_blend_func_extended: gl_FragColor and its second source, or gl_FragData and its. The
+    // compiler library knows that of the first ones.
+    void fragmentColor(const Token& t) {
+        if (m_stage != Stage::Fragment || !m_language.enables("GL_EXT_blend_func_extended")) {
+            return;
+        }
+        m_usesColor |= t.is("gl_FragColor") || t.is("gl_SecondaryFragColorEXT");
+        m_usesData |= t.is("gl_FragData") || t.is("gl_SecondaryFragDataEXT");
+        if (m_usesColor && m_usesData) {
+            error(t, "does not go together with the other kind of colours");
         }
     }
 
@@ -406,7 +420,9 @@ private:
     std::set<std::string> m_blockArrays;      // instance names
     std::set<std::string> m_perVertexMembers; // of a redeclared gl_PerVertex that is written
     std::set<std::string> m_flatStructs;      // hold what cannot be interpolated
-    std::string m_inputSize;                  // of a geometry shader's input arrays
+    bool m_usesColor = false;                 // gl_FragColor, or its second source
+    bool m_usesData = false;
+    std::string m_inputSize; // of a geometry shader's input arrays
     std::string m_error;
 };
 

@@ -80,7 +80,7 @@ const StateRow kProgramRows[] = {
     {GL_MAX_UNIFORM_BLOCK_SIZE, kUniformBlocks, [](Context& c) { return integers(c.caps().maxUniformBlockSize_B); }},
     {GL_MAX_UNIFORM_BUFFER_BINDINGS, kUniformBlocks, [](Context& c) { return integers(std::min(c.caps().maxUniformBufferBindings, kMaxUniformBufferBindings)); }},
     // Outputs
-    {GL_MAX_DUAL_SOURCE_DRAW_BUFFERS, {0, 33}, [](Context& c) { return integers(c.caps().maxDualSourceDrawBuffers); }},
+    {GL_MAX_DUAL_SOURCE_DRAW_BUFFERS, {20, 33}, [](Context& c) { return integers(c.caps().maxDualSourceDrawBuffers); }},
 };
 // clang-format on
 
