@@ -48,6 +48,27 @@ TEST_F(CoreErrors, OnlyTheMappedRangeIsLocked) {
     }
 }
 
+// GL 4.1 sections 3.9.3 and 4.3.1.
+TEST_F(CoreErrors, IntegersAreNoFloats) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    const float texel[4] = {};
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32I, 1, 1, 0, GL_RGBA_INTEGER, GL_FLOAT, texel);
+    expectError(GL_INVALID_ENUM);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32I, 1, 1, 0, GL_RGBA_INTEGER, GL_INT, texel);
+    expectError(GL_NO_ERROR);
+    GLuint framebuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    float read[4] = {};
+    glReadPixels(0, 0, 1, 1, GL_RGBA_INTEGER, GL_FLOAT, read);
+    expectError(GL_INVALID_ENUM);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(1, &texture);
+}
+
 // GL 4.1 core profile, section 2.19 and table 6.12: there are no quads.
 TEST_F(CoreErrors, QuadsHaveNoProvokingVertex) {
     GLboolean follows = GL_FALSE;

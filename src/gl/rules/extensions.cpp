@@ -228,6 +228,7 @@ const Extension kExtensions[] = {
     {"GL_EXT_timer_query", kGL, [](const Caps& c) { return c.timestamps; }},
     {"GL_EXT_transform_feedback", {0, 30}},
     {"GL_EXT_unpack_subimage", kES},
+    {"GL_EXT_vertex_array_bgra", kGL},
     {"GL_KHR_context_flush_control", kBoth},
     {"GL_KHR_debug", kEvery},
     {"GL_KHR_no_error", kEvery},

@@ -120,10 +120,12 @@ bool requireReadEnums(Context& context, GLenum format, GLenum type) {
     if (context.isDesktop() && type == GL_UNSIGNED_INT_5_9_9_9_REV && context.version() >= 30) {
         type = GL_FLOAT;
     }
-    if (context.isDesktop() && isIntegerTransfer(format) && context.version() >= 30) {
-        format = GL_RED;
+    const bool isKnownInteger =
+        context.isDesktop() && isIntegerTransfer(format) && context.version() >= 30;
+    ChosenFormat check = checkTransferEnums(context, isKnownInteger ? GL_RED : format, type);
+    if (isKnownInteger && (type == GL_FLOAT || type == GL_HALF_FLOAT)) {
+        check = {nullptr, GL_INVALID_ENUM, "integers are not read as floats"};
     }
-    const ChosenFormat check = checkTransferEnums(context, format, type);
     if (check.error != GL_NO_ERROR) {
         context.setError(check.error, "glReadPixels: {} ({:#x}, {:#x})", check.why, format, type);
         return false;

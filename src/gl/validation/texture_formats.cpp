@@ -340,6 +340,12 @@ ChosenFormat checkTransferEnums(const Context& context, GLenum format, GLenum ty
     if (!knownFormat) {
         return fail(GL_INVALID_ENUM, "the format is not one of pixel data");
     }
+    // GL 3.0 section 3.9.1, EXT_texture_integer.
+    constexpr GLenum kFloats[] = {
+        GL_FLOAT, GL_HALF_FLOAT, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_UNSIGNED_INT_5_9_9_9_REV};
+    if (context.isDesktop() && integerPixels(format) && contains(kFloats, type)) {
+        return fail(GL_INVALID_ENUM, "integers are not read from floats");
+    }
     return knownType ? ChosenFormat{} : fail(GL_INVALID_ENUM, "the type is not one of pixel data");
 }
 

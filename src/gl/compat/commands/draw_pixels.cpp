@@ -35,6 +35,10 @@ bool requireBuffers(Context& context, const Framebuffer& framebuffer, GLenum for
 }
 
 bool requireDrawFormat(Context& context, GLenum format, GLenum type) {
+    if (integerPixels(format)) { // GL 4.6 section 18.1: of any type.
+        context.setError(GL_INVALID_OPERATION, "glDrawPixels does not take integers");
+        return false;
+    }
     const ChosenFormat enums = checkTransferEnums(context, format, type);
     if (enums.error != GL_NO_ERROR) {
         context.setError(enums.error, "glDrawPixels: {} ({:#x}, {:#x})", enums.why, format, type);
@@ -45,7 +49,7 @@ bool requireDrawFormat(Context& context, GLenum format, GLenum type) {
         context.setError(GL_INVALID_ENUM, "glDrawPixels: type {:#x} of GL_DEPTH_STENCIL", type);
         return false;
     }
-    if (!packed || integerPixels(format)) {
+    if (!packed) {
         context.setError(GL_INVALID_OPERATION,
                          "glDrawPixels does not take format {:#x} and type {:#x}",
                          format,

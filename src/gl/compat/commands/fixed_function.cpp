@@ -200,6 +200,8 @@ FixedCombine functionOf(GLenum function) {
         return FixedCombine::Subtract;
     case GL_DOT3_RGB:
     case GL_DOT3_RGBA:
+    case GL_DOT3_RGB_EXT:
+    case GL_DOT3_RGBA_EXT:
         return FixedCombine::Dot3;
     default:
         return FixedCombine::Modulate;
@@ -211,8 +213,11 @@ size_t argumentCount(FixedCombine function) {
 }
 
 Key::Step combineStep(const TextureEnvironment::Combine& combine, int unit) {
+    const bool isScaled =
+        combine.function != GL_DOT3_RGB_EXT && combine.function != GL_DOT3_RGBA_EXT;
+    const float scale = isScaled ? combine.scale : 1;
     Key::Step step{.function = functionOf(combine.function),
-                   .scaleLog2 = uint32_t(std::countr_zero(uint32_t(combine.scale)))};
+                   .scaleLog2 = uint32_t(std::countr_zero(uint32_t(scale)))};
     for (size_t i = 0; i < argumentCount(step.function); ++i) {
         const GLenum operand = combine.operands[i];
         step.arguments[i] = {.source = sourceOf(combine.sources[i], unit),
@@ -278,7 +283,8 @@ void addUnit(const TextureEnvironment& environment,
     Steps steps;
     if (environment.mode == GL_COMBINE) {
         steps = {combineStep(environment.rgb, unit), combineStep(environment.alpha, unit)};
-        if (environment.rgb.function == GL_DOT3_RGBA) {
+        if (environment.rgb.function == GL_DOT3_RGBA ||
+            environment.rgb.function == GL_DOT3_RGBA_EXT) {
             steps.alpha = {.function = FixedCombine::Dot3, .scaleLog2 = steps.rgb.scaleLog2};
         }
     } else {

@@ -40,6 +40,8 @@ bool isCombineFunction(GLenum function, bool rgb) {
         return true;
     case GL_DOT3_RGB:
     case GL_DOT3_RGBA:
+    case GL_DOT3_RGB_EXT: // EXT_texture_env_dot3: those without a scale.
+    case GL_DOT3_RGBA_EXT:
         return rgb;
     default:
         return false;
