@@ -9,8 +9,9 @@ namespace cpu::stage {
 
 namespace {
 
-/// Calls of copied code from which on compiling pays: docs/shader-pieces.md measures it.
-constexpr uint64_t kHotCalls = 30'000;
+/// Calls of copied code after which it has cost as much more than compiled code would have as
+/// compiling costs (docs/shader-pieces.md).
+constexpr uint64_t kHotCalls = 500'000;
 
 template <typename Stage>
 base::Result<StageCode<Stage>> loadCode(const typename Stage::Image& image) {
