@@ -552,7 +552,7 @@ TEST_F(FixedDraw, CombinersComputeWhatTheyAreToldTo) {
         dot += 4 * (s[i] - 0.5f) * (f[i] - 0.5f);
     }
     expectQuad({dot, dot, dot, dot}, 2);
-    gl.TexEnvi(GL_TEXTURE_ENV, GL_RGB_SCALE, 4); // EXT_texture_env_dot3 has no scale.
+    gl.TexEnvi(GL_TEXTURE_ENV, GL_RGB_SCALE, 4);        // EXT_texture_env_dot3 has no scale.
     gl.TexEnvi(GL_TEXTURE_ENV, GL_COMBINE_RGB, 0x8741); // GL_DOT3_RGBA_EXT
     expectQuad({dot, dot, dot, dot}, 2);
     gl.TexEnvi(GL_TEXTURE_ENV, GL_COMBINE_RGB, 0x8740); // GL_DOT3_RGB_EXT

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/validation/texture_formats.h"
 
+#include "format/encode_blocks.h"
 #include "gl/rules/contains.h"
 #include "gl/rules/es1_names.h"
 
@@ -174,7 +175,8 @@ constexpr GLenum kDesktopTypes[] = {GL_UNSIGNED_BYTE,
                                     GL_UNSIGNED_INT_24_8,
                                     GL_FLOAT_32_UNSIGNED_INT_24_8_REV};
 
-/// Specific compressed formats given plain pixels are kept uncompressed: there is no encoder.
+/// What specific compressed formats given plain pixels are encoded from; where there is no encoder
+/// they are kept like this.
 struct Substitute {
     GLenum compressed;
     GLenum plain;
@@ -202,6 +204,11 @@ constexpr Substitute kSubstitutes[] = {
     {GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, GL_RGB16F},
     {GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, GL_RGB16F},
 };
+
+const Substitute* substituteOf(GLenum compressed) {
+    const auto* const found = std::ranges::find(kSubstitutes, compressed, &Substitute::compressed);
+    return found == std::end(kSubstitutes) ? nullptr : found;
+}
 
 /// Formats that glCopyTexImage may name in ES 2.0.
 constexpr GLenum kEsCopyFormats[] = {
@@ -393,22 +400,66 @@ ChosenFormat checkPair(const format::InternalFormat& image, GLenum format, GLenu
 
 } // namespace
 
+const format::InternalFormat* plainFormat(const format::InternalFormat& compressed) {
+    const bool isRead = compressed.base != GL_LUMINANCE && compressed.base != GL_LUMINANCE_ALPHA;
+    const Substitute* const substitute = substituteOf(compressed.name);
+    return substitute && isRead && format::isEncodable(compressed.candidates[0])
+               ? format::findInternalFormat(substitute->plain)
+               : nullptr;
+}
+
+namespace {
+
+/// OpenGL ES: texels of compressed formats are colours of any kind.
+bool isColorPair(const Context& context, GLenum format, GLenum type) {
+    const bool isPair =
+        esPair(context, format, type) || anySizedRow(context, [&](const SizedRow& row) {
+            return row.format == format && hasType(row, type);
+        });
+    return isPair && kindOf(format) == Kind::Color && !integerPixels(format);
+}
+
+/// A compressed format that texels are encoded to. No format: it is none, or not here.
+ChosenFormat encodedFormat(const Context& context, GLenum name, TextureType textureType) {
+    const format::InternalFormat* const format = format::findInternalFormat(name);
+    if (!format || !format->compressed || !plainFormat(*format)) {
+        return {};
+    }
+    const ChosenFormat chosen = compressedTextureFormat(context, name, textureType);
+    return chosen.error == GL_NO_ERROR ? chosen : ChosenFormat{};
+}
+
+} // namespace
+
 ChosenFormat chooseTextureFormat(const Context& context,
                                  GLint internalformat,
                                  GLenum format,
                                  GLenum type,
                                  TextureType textureType) {
     auto name = GLenum(internalformat);
-    if (context.isES()) {
+    const ChosenFormat encoded = encodedFormat(context, name, textureType);
+    const bool isCompressed =
+        substituteOf(name) &&
+        compressedTextureFormat(context, name, textureType).error == GL_NO_ERROR;
+    if (context.isES() && isCompressed) {
+        if (!isColorPair(context, format, type)) {
+            return fail(GL_INVALID_OPERATION, "format and type do not go together");
+        }
+        if (encoded.format) {
+            return encoded;
+        }
+    } else if (context.isES()) {
         const ChosenFormat combination = checkEsCombination(context, name, format, type);
         if (combination.error != GL_NO_ERROR) {
             return combination;
         }
     }
-    for (const Substitute& substitute : kSubstitutes) {
-        if (substitute.compressed == name) {
-            name = substitute.plain;
-        }
+    if (const Substitute* const substitute = substituteOf(name)) {
+        name = substitute->plain;
+    }
+    if (encoded.format) {
+        const ChosenFormat pair = checkPair(*format::findInternalFormat(name), format, type);
+        return pair.error == GL_NO_ERROR ? encoded : pair;
     }
     const bool unsized = context.isES() && !sizedRow(context, name);
     const format::InternalFormat* chosen = format::findInternalFormat(name, unsized ? type : 0);
@@ -433,11 +484,17 @@ ChosenFormat checkUpdate(const Context& context,
                          const format::InternalFormat& image,
                          GLenum format,
                          GLenum type) {
-    if (image.compressed) {
+    const format::InternalFormat* const plain = image.compressed ? plainFormat(image) : &image;
+    if (!plain) {
         return fail(GL_INVALID_OPERATION, "the image is compressed");
     }
+    if (image.compressed && context.isES()) {
+        return isColorPair(context, format, type)
+                   ? ChosenFormat{&image, GL_NO_ERROR, ""}
+                   : fail(GL_INVALID_OPERATION, "format and type do not go together");
+    }
     if (context.isDesktop()) {
-        const ChosenFormat pair = checkPair(image, format, type);
+        const ChosenFormat pair = checkPair(*plain, format, type);
         return pair.error != GL_NO_ERROR ? pair : ChosenFormat{&image, GL_NO_ERROR, ""};
     }
     if (const SizedRow* row = sizedRow(context, image.name);
@@ -554,10 +611,8 @@ const format::InternalFormat* copyTextureFormat(const Context& context, GLenum i
     if (internalformat >= 1 && internalformat <= 4) {
         return nullptr; // GL 2.1 section 3.8.2: numbers of components are not accepted here.
     }
-    for (const Substitute& substitute : kSubstitutes) {
-        if (substitute.compressed == internalformat) {
-            internalformat = substitute.plain;
-        }
+    if (const Substitute* const substitute = substituteOf(internalformat)) {
+        internalformat = substitute->plain;
     }
     const format::InternalFormat* chosen = format::findInternalFormat(internalformat);
     return chosen && !chosen->compressed && chosen->base != GL_STENCIL_INDEX &&
@@ -612,8 +667,8 @@ compressedTextureFormat(const Context& context, GLenum internalformat, TextureTy
     const bool offered = internalformat == GL_ETC1_RGB8_OES
                              ? context.isES() && context.caps().textureCompressionEtc1
                          : within(Bc1Rgb, Bc3Srgb)    ? context.caps().textureCompressionS3tc
-                         : within(Bc4Unorm, Bc5Snorm) ? context.isDesktop() && !removed
-                         : bptc                       ? context.isDesktop()
+                         : within(Bc4Unorm, Bc5Snorm) ? context.atLeast(30, 10) && !removed
+                         : bptc                       ? context.atLeast(30, 10)
                                                       : context.atLeast(30, 10);
     if (!offered || !sampledBy(context, *format, textureType)) {
         return unknown;

@@ -25,6 +25,8 @@ ChosenFormat chooseTextureFormat(const Context& context,
                                  GLenum format,
                                  GLenum type,
                                  TextureType textureType);
+/// What texels of a compressed format are before they are encoded. Null: there is no encoder.
+const format::InternalFormat* plainFormat(const format::InternalFormat& compressed);
 /// Pixels may update an image of `image` (glTexSubImage).
 ChosenFormat checkUpdate(const Context& context,
                          const format::InternalFormat& image,

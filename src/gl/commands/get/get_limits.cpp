@@ -15,9 +15,11 @@ QueryValue compressedFormats(Context& c) {
     std::vector<GLenum> formats;
     if (c.caps().textureCompressionS3tc) {
         formats = {GL_COMPRESSED_RGB_S3TC_DXT1_EXT,
-                   GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
                    GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,
                    GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
+    }
+    if (c.isES() && c.caps().textureCompressionS3tc) { // Its colours are black where it has holes.
+        formats.push_back(GL_COMPRESSED_RGBA_S3TC_DXT1_EXT);
     }
     if (c.isES() && c.caps().textureCompressionEtc1) {
         formats.push_back(GL_ETC1_RGB8_OES);

@@ -13,6 +13,11 @@ bool requireMutable(Context& context, const Texture& texture);
 /// What follows a change of a texture's images or parameters: dirty bits, also of framebuffers that
 /// have it attached.
 void textureChanged(Context& context, const Texture& texture, bool storage);
+/// Of compressed images only whole blocks change. False: the error is set.
+bool requireWholeBlocks(Context& context,
+                        const TextureImage& image,
+                        const Offset& offset,
+                        const format::Extent& extent);
 /// Defines an image without pixels and notes it. False: out of memory, the error is set.
 bool defineEmptyImage(Context& context,
                       Texture& texture,

@@ -3,6 +3,7 @@
 
 // glCopyTex* (ES 2.0 section 3.7.2), glGenerateMipmap and images of EGL.
 #include "gl/commands/pixels/pixel_transfer.h"
+#include "gl/commands/texture/encoded_images.h"
 #include "gl/commands/texture/texture_commands.h"
 #include "gl/compat/state/pixel_transfer.h"
 #include "gl/objects/image_resolver.h"
@@ -31,7 +32,7 @@ bool requireSource(Context& context, const Framebuffer& framebuffer) {
 bool requireCopyFormat(Context& context,
                        const Framebuffer& framebuffer,
                        const format::InternalFormat& image) {
-    bool possible = !image.compressed;
+    bool possible = !image.compressed || plainFormat(image);
     if (image.isColor()) {
         const format::InternalFormat* source = framebuffer.readFormat();
         possible = possible && source && copyCompatible(context, *source, image);
@@ -62,7 +63,8 @@ bool clip(const Framebuffer& framebuffer, Rect& area, Offset& offset) {
     return x && y;
 }
 
-/// By way of the host, where glPixelTransfer changes what is copied. False: out of memory.
+/// By way of the host, where glPixelTransfer changes what is copied, or it is encoded. False: out
+/// of memory.
 bool copyTransferred(Context& context,
                      Texture& texture,
                      const ImageIndex& index,
@@ -76,9 +78,10 @@ bool copyTransferred(Context& context,
     const ReadPixels read = [&](const format::PixelLayout& as, void* dst) {
         return context.backend().readPixels(*context.state().readFramebuffer, area, as, dst);
     };
-    return readTransferred(context, layout, extent, false, read, pixels.data()) &&
-           texture.backend().update(
-               context.backend(), index, offset, extent, layout, pixels.data());
+    const bool transfers = transferChanges(context, layout.format);
+    return (transfers ? readTransferred(context, layout, extent, false, read, pixels.data())
+                      : read(layout, pixels.data())) &&
+           updateTexels(context, texture, index, offset, extent, layout, pixels.data());
 }
 
 void copyArea(
@@ -89,7 +92,7 @@ void copyArea(
     }
     const format::InternalFormat& format = *texture.image(index).format;
     const GLenum pixels = format.isColor() && !format.integer() ? GL_RGBA : format.base;
-    if (!(transferChanges(context, pixels)
+    if (!(format.compressed || transferChanges(context, pixels)
               ? copyTransferred(context, texture, index, offset, area)
               : texture.backend().copyFrom(context.backend(), index, offset, framebuffer, area))) {
         context.outOfMemory();
@@ -177,7 +180,9 @@ void copyTexSubImage(Context& context,
     const ImageIndex index{level, image->face};
     const Framebuffer& framebuffer = *context.state().readFramebuffer;
     if (!requireSource(context, framebuffer) ||
-        !requireCopyFormat(context, framebuffer, *texture->image(index).format)) {
+        !requireCopyFormat(context, framebuffer, *texture->image(index).format) ||
+        !requireWholeBlocks(
+            context, texture->image(index), offset, {area.width_px, area.height_px, 1})) {
         return;
     }
     copyArea(context, *texture, index, offset, area);
@@ -187,13 +192,13 @@ void copyTexSubImage(Context& context,
 
 /// ES 3.0 section 3.8.10.5: colour-renderable and filterable, or given without a size.
 bool mipmapsPossible(Context& context, const format::InternalFormat& format, TextureType type) {
-    if (format.compressed || format.integer() || format.stencil > 0) {
+    if (format.integer() || format.stencil > 0) {
         return false;
     }
     if (context.isDesktop()) {
-        return true;
+        return !format.compressed || plainFormat(format);
     }
-    if (!format.isColor()) {
+    if (format.compressed || !format.isColor()) {
         return false;
     }
     const FormatCaps caps = context.device().formatCaps(format, type);

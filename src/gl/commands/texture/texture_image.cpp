@@ -3,6 +3,7 @@
 
 // glTexImage*, glTexSubImage*, glCompressedTex* (ES 2.0 section 3.7.1 to 3.7.3).
 #include "gl/commands/pixels/pixel_transfer.h"
+#include "gl/commands/texture/encoded_images.h"
 #include "gl/commands/texture/paletted_texture.h"
 #include "gl/commands/texture/texture_commands.h"
 #include "gl/validation/texture_formats.h"
@@ -143,12 +144,13 @@ void texImage(Context& context, const ImageArguments& args) {
     }
     source.transfer(context, layout, extent);
     const ImageIndex index{args.level, target.face};
-    if (!texture.backend().define(context.backend(),
-                                  index,
-                                  *chosen.format,
-                                  isEmpty(extent) ? kNoExtent : extent,
-                                  source.data() ? &layout : nullptr,
-                                  source.data())) {
+    if (!defineTexels(context,
+                      texture,
+                      index,
+                      *chosen.format,
+                      isEmpty(extent) ? kNoExtent : extent,
+                      layout,
+                      source.data())) {
         context.outOfMemory();
         return;
     }
@@ -181,6 +183,9 @@ void texSubImage(Context& context, const AreaArguments& args) {
                        args.type)) {
         return;
     }
+    if (!requireWholeBlocks(context, texture->image(index), args.offset, args.extent)) {
+        return;
+    }
     format::PixelLayout layout = unpackLayout(context, args.dimensions, args.format, args.type);
     UnpackSource source;
     if (isEmpty(args.extent) ||
@@ -192,8 +197,7 @@ void texSubImage(Context& context, const AreaArguments& args) {
         return;
     }
     source.transfer(context, layout, args.extent);
-    if (!texture->backend().update(
-            context.backend(), index, args.offset, args.extent, layout, source.data())) {
+    if (!updateTexels(context, *texture, index, args.offset, args.extent, layout, source.data())) {
         context.outOfMemory();
         return;
     }
@@ -255,20 +259,6 @@ void compressedTexImage(Context& context, const ImageArguments& args, GLsizei im
     textureChanged(context, texture, true);
 }
 
-/// Block boundaries (EXT_texture_compression_s3tc): the area starts on one and ends on one or at
-/// the image's edge.
-bool blockAligned(const format::Layout& blocks,
-                  const Offset& offset,
-                  const format::Extent& extent,
-                  const format::Extent& image) {
-    const auto ends = [](int32_t start_px, int32_t size_px, int32_t block_px, int32_t edge_px) {
-        return size_px % block_px == 0 || start_px + size_px == edge_px;
-    };
-    return offset.x % blocks.blockWidth_px == 0 && offset.y % blocks.blockHeight_px == 0 &&
-           ends(offset.x, extent.width_px, blocks.blockWidth_px, image.width_px) &&
-           ends(offset.y, extent.height_px, blocks.blockHeight_px, image.height_px);
-}
-
 void compressedTexSubImage(Context& context, const AreaArguments& args, GLsizei imageSize_B) {
     ImageTarget target;
     if (!requireTarget(context, args.target, args.dimensions, false, target)) {
@@ -287,8 +277,7 @@ void compressedTexSubImage(Context& context, const AreaArguments& args, GLsizei 
     const TextureImage& image = texture->image(index);
     // OES_compressed_ETC1_RGB8_texture does not allow updates.
     if (image.format != format || args.format == GL_ETC1_RGB8_OES ||
-        !blockAligned(
-            format::layout(format->candidates[0]), args.offset, args.extent, image.extent)) {
+        !hasWholeBlocks(*format, args.offset, args.extent, image.extent)) {
         context.setError(GL_INVALID_OPERATION,
                          "glCompressedTexSubImage: another format, or not whole blocks");
         return;
@@ -324,6 +313,17 @@ void textureChanged(Context& context, const Texture& texture, bool storage) {
         }
     }
     context.noteSharedChange();
+}
+
+bool requireWholeBlocks(Context& context,
+                        const TextureImage& image,
+                        const Offset& offset,
+                        const format::Extent& extent) {
+    const bool hasWhole = hasWholeBlocks(*image.format, offset, extent, image.extent);
+    if (!hasWhole) {
+        context.setError(GL_INVALID_OPERATION, "not whole blocks of a compressed image");
+    }
+    return hasWhole;
 }
 
 bool defineEmptyImage(Context& context,
@@ -365,7 +365,7 @@ void generateLevels(Context& context, Texture& texture) {
             }
         }
     }
-    if (last > base && !texture.backend().generateMipmap(context.backend(), base, last)) {
+    if (last > base && !generateTexels(context, texture, base, last)) {
         context.outOfMemory();
         return;
     }
@@ -376,7 +376,8 @@ void mipmapAfterChange(Context& context, Texture& texture, int32_t level) {
     if (!texture.generateMipmapOnChange() || level != texture.firstLevel()) {
         return;
     }
-    if (texture.levelDefined(level) && !texture.image({level, 0}).format->compressed) {
+    const format::InternalFormat* const format = texture.image({level, 0}).format;
+    if (texture.levelDefined(level) && (!format->compressed || plainFormat(*format))) {
         generateLevels(context, texture);
     }
 }

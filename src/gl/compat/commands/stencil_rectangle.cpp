@@ -28,9 +28,8 @@ public:
     void writeStencil(uint32_t stencil) {
         Values values = plain();
         values.stencilTest = true;
-        values.front = {.ref = GLint(stencil),
-                        .writeMask = m_saved.front.writeMask,
-                        .depthPass = GL_REPLACE};
+        values.front = {
+            .ref = GLint(stencil), .writeMask = m_saved.front.writeMask, .depthPass = GL_REPLACE};
         values.back = values.front;
         set(values);
     }
