@@ -12,6 +12,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassManager.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <fmt/format.h>
@@ -944,6 +945,11 @@ private:
 
 base::Result<jit::Object>
 copyPieces(llvm::Module& module, Level level, std::optional<WorkCount> count) {
+    std::string invalid;
+    llvm::raw_string_ostream problems(invalid);
+    if (llvm::verifyModule(module, &problems)) {
+        return base::Error{fmt::format("invalid IR: {}", invalid)};
+    }
     CodeBuffer code(Table::of(level));
     Constants constants(code, module.getDataLayout(), level);
     llvm::FunctionAnalysisManager analyses;
