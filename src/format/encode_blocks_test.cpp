@@ -23,12 +23,8 @@ Bytes decoded(Id blocks, const Extent& extent, const Bytes& texels) {
     encodeBlocks(blocks, extent, texels.data(), encoded.data());
     Bytes result(texels.size());
     const size_t row_B = size_t(extent.width_px) * texel_B;
-    decodeBlocks(blocks,
-                 extent,
-                 encoded.data(),
-                 result.data(),
-                 row_B,
-                 row_B * size_t(extent.height_px));
+    decodeBlocks(
+        blocks, extent, encoded.data(), result.data(), row_B, row_B * size_t(extent.height_px));
     return result;
 }
 
@@ -88,9 +84,9 @@ TEST(EncodeBlocks, HolesAreTransparentBlack) {
     for (int i = 0; i < 16; ++i) {
         const bool isHole = i % 5 == 0;
         texels.insert(texels.end(), {255, 255, 0, uint8_t(isHole ? 100 : 200)});
-        expected.insert(expected.end(),
-                        {uint8_t(isHole ? 0 : 255), uint8_t(isHole ? 0 : 255), 0,
-                         uint8_t(isHole ? 0 : 255)});
+        expected.insert(
+            expected.end(),
+            {uint8_t(isHole ? 0 : 255), uint8_t(isHole ? 0 : 255), 0, uint8_t(isHole ? 0 : 255)});
     }
     EXPECT_EQ(expected, decoded(Id::Bc1Rgba, extent, texels));
 }

@@ -62,15 +62,8 @@ protected:
 TEST_F(EncodedTexture, IsCompressed) {
     for (const auto& [format, size_B] : {std::pair(kDxt1, 32), {kDxt5, 64}, {kRgtc1, 32}}) {
         const auto texels = even(64, {255, 0, 0, 255});
-        glTexImage2D(GL_TEXTURE_2D,
-                     0,
-                     GLint(format),
-                     8,
-                     8,
-                     0,
-                     GL_RGBA,
-                     GL_UNSIGNED_BYTE,
-                     texels.data());
+        glTexImage2D(
+            GL_TEXTURE_2D, 0, GLint(format), 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
         EXPECT_EQ(GL_TRUE, level(0, kIsCompressed));
         EXPECT_EQ(size_B, level(0, kCompressedSize));
         EXPECT_EQ(texels, read(0, 64));
@@ -80,8 +73,7 @@ TEST_F(EncodedTexture, IsCompressed) {
 TEST_F(EncodedTexture, ChangesByWholeBlocks) {
     const auto red = even(64, {255, 0, 0, 255});
     const auto green = even(16, {0, 255, 0, 255});
-    glTexImage2D(
-        GL_TEXTURE_2D, 0, GLint(kDxt5), 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, red.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GLint(kDxt5), 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, red.data());
     glTexSubImage2D(GL_TEXTURE_2D, 0, 4, 4, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, green.data());
     EXPECT_EQ(GLenum(GL_NO_ERROR), glGetError());
     const auto image = read(0, 64);
@@ -100,8 +92,7 @@ TEST_F(EncodedTexture, TakesCopies) {
     glClear(GL_COLOR_BUFFER_BIT);
     const auto red = even(64, {255, 0, 0, 255});
     glBindTexture(GL_TEXTURE_2D, m_texture);
-    glTexImage2D(
-        GL_TEXTURE_2D, 0, GLint(kDxt1), 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, red.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GLint(kDxt1), 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, red.data());
     glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 8);
     EXPECT_EQ(GLenum(GL_NO_ERROR), glGetError());
     const auto image = read(0, 64);
@@ -113,8 +104,7 @@ TEST_F(EncodedTexture, HasLevels) {
     std::vector<uint8_t> texels = even(32, {255, 255, 255, 255});
     const auto black = even(32, {0, 0, 0, 255});
     texels.insert(texels.end(), black.begin(), black.end());
-    glTexImage2D(
-        GL_TEXTURE_2D, 0, GLint(kDxt5), 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GLint(kDxt5), 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
     glGenerateMipmap(GL_TEXTURE_2D);
     EXPECT_EQ(GLenum(GL_NO_ERROR), glGetError());
     EXPECT_EQ(GL_TRUE, level(3, kIsCompressed));

@@ -131,11 +131,11 @@ TEST(BlitKernel, MakesWhatIsMadeTexelByTexel) {
                 }
                 std::vector<uint8_t> made(expected.size(), kUntouched);
                 work.to = made.data();
-                reinterpret_cast<void (*)(const BlitWork*)>(
-                    kernels::kernel("blit_texels", level))(&work);
-                ASSERT_EQ(made, expected) << "VkFormat " << from->vkFormat << " to "
-                                          << to->vkFormat << (linear ? ", linear" : ", nearest")
-                                          << ", v" << int(level);
+                reinterpret_cast<void (*)(const BlitWork*)>(kernels::kernel("blit_texels", level))(
+                    &work);
+                ASSERT_EQ(made, expected)
+                    << "VkFormat " << from->vkFormat << " to " << to->vkFormat
+                    << (linear ? ", linear" : ", nearest") << ", v" << int(level);
             }
         }
     }

@@ -22,7 +22,9 @@ GLISSADE_INLINE Texel mix(const Texel& a, const Texel& b, Float weight) {
 }
 
 /// Of the texels from `at` on; offsets can be read beyond the last.
-GLISSADE_INLINE Texel filter(const BlitWork& work, const format::VkFormatLayout& from, uint32_t at) {
+GLISSADE_INLINE Texel filter(const BlitWork& work,
+                             const format::VkFormatLayout& from,
+                             uint32_t at) {
     Int first_B;
     std::memcpy(&first_B, work.first_B + at, sizeof first_B);
     const auto read = [&](const uint8_t* row, Int offset_B) {
