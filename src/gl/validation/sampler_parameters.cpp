@@ -229,21 +229,21 @@ ParameterValue parameterValue(GLenum pname, const GLfloat* values) {
     return result;
 }
 
+static float borderColor(const Context& context, const ParameterAnswer& answer, int channel) {
+    const auto color = std::bit_cast<float>(answer.borderBits[channel]);
+    return context.clampsFragmentColors() ? std::clamp(color, 0.0f, 1.0f) : color;
+}
+
 void give(const Context& context, const ParameterAnswer& answer, GLint* params) {
     for (int i = 0; i < answer.count; ++i) {
-        params[i] = answer.border
-                        ? integerFromColor(context, std::bit_cast<float>(answer.borderBits[i]))
-                        : toInteger<GLint>(answer.numbers[i]);
+        params[i] = answer.border ? integerFromColor(context, borderColor(context, answer, i))
+                                  : toInteger<GLint>(answer.numbers[i]);
     }
 }
 
 void give(const Context& context, const ParameterAnswer& answer, GLfloat* params) {
     for (int i = 0; i < answer.count; ++i) {
-        params[i] =
-            answer.border ? std::bit_cast<float>(answer.borderBits[i]) : GLfloat(answer.numbers[i]);
-        if (answer.border && context.clampsFragmentColors()) {
-            params[i] = std::clamp(params[i], 0.0f, 1.0f);
-        }
+        params[i] = answer.border ? borderColor(context, answer, i) : GLfloat(answer.numbers[i]);
     }
 }
 

@@ -39,8 +39,8 @@ struct ParameterAnswer {
     bool border = false; ///< A border colour: `borderBits` instead.
     std::array<uint32_t, 4> borderBits{};
 };
-void give(const Context& context, const ParameterAnswer& answer, GLint* params);
 /// Border colours are clamped where colours of state are (GL 4.6 compatibility section 22.2).
+void give(const Context& context, const ParameterAnswer& answer, GLint* params);
 void give(const Context& context, const ParameterAnswer& answer, GLfloat* params);
 /// glGetTexParameterI.
 void giveIntegers(const ParameterAnswer& answer, GLint* params);

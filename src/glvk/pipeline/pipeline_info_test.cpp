@@ -150,6 +150,10 @@ private:
                 static_cast<const VkPipelineRasterizationProvokingVertexStateCreateInfoEXT*>(p)
                     ->provokingVertexMode,
                 VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT);
+        case VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO:
+            return add("domain origin",
+                       static_cast<const VkPipelineTessellationDomainOriginStateCreateInfo*>(p)
+                           ->domainOrigin);
         default:
             ADD_FAILURE() << "teach this test the structure " << link.sType;
         }

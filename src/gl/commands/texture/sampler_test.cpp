@@ -231,10 +231,14 @@ TEST_F(SamplerParametersTest, BordersGivenAsIntegersAreFractions) {
     gl->texParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, kColor);
     EXPECT_EQ(border()[0], 1);
     EXPECT_GT(border()[1], 0) << "no integer is 0";
-    EXPECT_EQ(border()[2], -1);
+    EXPECT_EQ(border()[2], 0) << "queries clamp (GL 3.0 section 6.1.2)";
     gl->getTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, back);
     EXPECT_EQ(back[0], kColor[0]);
     EXPECT_EQ(back[1], 0);
+    EXPECT_EQ(back[2], 0);
+    gl->clampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
+    EXPECT_EQ(border()[2], -1);
+    gl->getTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, back);
     EXPECT_EQ(back[2], kColor[2]);
     use(kEs3);
     gl->texParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, kColor);

@@ -215,7 +215,10 @@ TEST_F(TextureObjects, CompressedImages) {
     EXPECT_NO_GL_ERROR();
     gl->compressedTexSubImage2D(GL_TEXTURE_2D, 0, 2, 0, 4, 4, kDxt1, 8, blocks.data());
     EXPECT_GL_ERROR(GL_INVALID_OPERATION);
-    gl->texSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_RGB, GL_UNSIGNED_BYTE, blocks.data());
+    // EXT_texture_compression_s3tc: texels are encoded, block by block.
+    gl->texSubImage2D(GL_TEXTURE_2D, 0, 4, 0, 4, 4, GL_RGB, GL_UNSIGNED_BYTE, blocks.data());
+    EXPECT_NO_GL_ERROR();
+    gl->texSubImage2D(GL_TEXTURE_2D, 0, 2, 0, 4, 4, GL_RGB, GL_UNSIGNED_BYTE, blocks.data());
     EXPECT_GL_ERROR(GL_INVALID_OPERATION);
     gl->generateMipmap(GL_TEXTURE_2D);
     EXPECT_GL_ERROR(GL_INVALID_OPERATION);
