@@ -22,7 +22,7 @@ context = osmesa.OSMesaCreateContextAttribs(
                                osmesa.OSMESA_PROFILE, osmesa.OSMESA_CORE_PROFILE,
                                osmesa.OSMESA_CONTEXT_MAJOR_VERSION, 3,
                                osmesa.OSMESA_CONTEXT_MINOR_VERSION, 3, 0]), None)
-memory = arrays.GLubyteArray.zeros((HEIGHT, WIDTH, 4))
+memory = (ctypes.c_ubyte * 4 * WIDTH * HEIGHT)()  # Not an array of PyOpenGL's: those differ without NumPy.
 assert osmesa.OSMesaMakeCurrent(context, memory, GL.GL_UNSIGNED_BYTE, WIDTH, HEIGHT)
 print(GL.glGetString(GL.GL_RENDERER).decode(), GL.glGetString(GL.GL_VERSION).decode())
 

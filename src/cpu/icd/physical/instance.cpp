@@ -8,6 +8,7 @@
 #include "cpu/icd/physical/identity.h"
 
 #include <cstring>
+#include <execinfo.h>
 #include <vector>
 
 namespace cpu::icd {
@@ -33,6 +34,13 @@ PFN_vkVoidFunction instanceProcAddress(const Instance* instance, const char* nam
     return nullptr;
 }
 
+/// glibc looks for the library that unwinds its frames when an exception first passes through one
+/// of them, and ends the process where there is no memory for that. So it is found ahead.
+static void findUnwinder() {
+    void* frame = nullptr;
+    backtrace(&frame, 1);
+}
+
 namespace entry {
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* pCreateInfo,
@@ -40,6 +48,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* pCreat
                                               VkInstance* pInstance) {
     base::openLog(); // Options that are not understood are told of, whatever else there is to say.
     (void)identity();
+    findUnwinder();
     if (pCreateInfo->enabledLayerCount > 0) {
         return VK_ERROR_LAYER_NOT_PRESENT;
     }

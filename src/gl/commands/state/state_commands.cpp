@@ -305,10 +305,11 @@ void Context::stencilOpSeparate(GLenum face, GLenum sfail, GLenum dpfail, GLenum
 // --- cb
 
 void Context::blendColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
-    // From OpenGL 3.0 and ES 3.0 on it is clamped where a fixed-point buffer is blended.
+    // From OpenGL 3.0 and ES 3.0 on, and with ARB_color_buffer_float, it is clamped where a
+    // fixed-point buffer is blended.
     const std::array<float, 4> color{red, green, blue, alpha};
     const std::array<float, 4> clamped{clamp01(red), clamp01(green), clamp01(blue), clamp01(alpha)};
-    change(m_state.blendColor, atLeast(30, 30) ? color : clamped, Dirty::BlendColor);
+    change(m_state.blendColor, m_compat || atLeast(30, 30) ? color : clamped, Dirty::BlendColor);
 }
 
 void Context::blendEquation(GLenum mode) {
@@ -364,7 +365,7 @@ void Context::colorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolea
 
 void Context::clearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
     std::array<float, 4> color{red, green, blue, alpha};
-    if (!atLeast(30, 30)) {
+    if (!m_compat && !atLeast(30, 30)) {
         std::ranges::transform(color, color.begin(), [](float v) { return float(clamp01(v)); });
     }
     m_state.clearColorKind = ClearKind::Float;
