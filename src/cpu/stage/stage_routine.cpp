@@ -5,6 +5,8 @@
 #include "base/log.h"
 #include "cpu/sample/routine_cache.h"
 
+#include <new>
+
 namespace cpu::stage {
 
 namespace {
@@ -88,10 +90,14 @@ const StageCode<Stage>& StageRoutine<Stage>::begin() {
 
 template <typename Stage>
 void StageRoutine<Stage>::end() {
-    if (m_isCopied) {
-        compileIfHot();
-    } else if (m_slots.siteCount() > 0) {
-        m_stability.afterDispatch(m_slots);
+    try {
+        if (m_isCopied) {
+            compileIfHot();
+        } else if (m_slots.siteCount() > 0) {
+            m_stability.afterDispatch(m_slots);
+        }
+    } catch (const std::bad_alloc&) {
+        // There is no better code then, and nobody waits for it.
     }
 }
 
