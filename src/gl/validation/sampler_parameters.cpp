@@ -165,6 +165,11 @@ GLenum setNumber(const Context& context,
     return GL_NO_ERROR;
 }
 
+float borderColor(const Context& context, const ParameterAnswer& answer, int channel) {
+    const auto color = std::bit_cast<float>(answer.borderBits[channel]);
+    return context.clampsFragmentColors() ? std::clamp(color, 0.0f, 1.0f) : color;
+}
+
 } // namespace
 
 bool hasReductions(const Context& context) {
@@ -227,11 +232,6 @@ ParameterValue parameterValue(GLenum pname, const GLfloat* values) {
         });
     }
     return result;
-}
-
-static float borderColor(const Context& context, const ParameterAnswer& answer, int channel) {
-    const auto color = std::bit_cast<float>(answer.borderBits[channel]);
-    return context.clampsFragmentColors() ? std::clamp(color, 0.0f, 1.0f) : color;
 }
 
 void give(const Context& context, const ParameterAnswer& answer, GLint* params) {

@@ -13,6 +13,17 @@
 
 namespace cpu::icd {
 
+namespace {
+
+/// glibc looks for the library that unwinds its frames when an exception first passes through one
+/// of them, and ends the process where there is no memory for that. So it is found ahead.
+void findUnwinder() {
+    void* frame = nullptr;
+    backtrace(&frame, 1);
+}
+
+} // namespace
+
 Instance::Instance(uint32_t apiVersion, ExtensionSet extensions)
     : m_apiVersion(apiVersion), m_extensions(extensions), m_physicalDevice(*this) {}
 
@@ -32,13 +43,6 @@ PFN_vkVoidFunction instanceProcAddress(const Instance* instance, const char* nam
         }
     }
     return nullptr;
-}
-
-/// glibc looks for the library that unwinds its frames when an exception first passes through one
-/// of them, and ends the process where there is no memory for that. So it is found ahead.
-static void findUnwinder() {
-    void* frame = nullptr;
-    backtrace(&frame, 1);
 }
 
 namespace entry {
