@@ -164,6 +164,34 @@ TEST(ShortageAtOnce, OfMemoryForTheFirstProgram) {
     EXPECT_TRUE(linked);
 }
 
+/// The CPU device's compiler is loaded then: static objects of a library must not be what meets the
+/// shortage, as the dynamic loader would stay locked.
+TEST(ShortageAtOnce, OfAddressesForTheFirstProgram) {
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "lavapipe's compiler ends the process where memory is short";
+    }
+    int salt = int(getpid()) * 1000 + 500;
+    const auto program = [&](rlim_t room_KiB) {
+        Picture picture;
+        CHILD_EXPECT(picture.openDisplay() && picture.makeCurrent());
+        CHILD_EXPECT(limitTo(addressSpace_B() + room_KiB * 1024));
+        const bool drawn = picture.link(salt) && picture.draw(20);
+        CHILD_EXPECT(limitTo(RLIM_INFINITY));
+        while (glGetError() != GL_NO_ERROR) {
+        }
+        CHILD_EXPECT(!drawn || picture.draw(30));
+        return picture.terminate() ? drawn ? 0 : 2 : 1;
+    };
+    constexpr rlim_t kLeast_KiB = 48 * 1024;
+    constexpr rlim_t kMost_KiB = 128 * 1024;
+    constexpr rlim_t kStep_KiB = 512;
+    for (rlim_t room_KiB = kLeast_KiB; room_KiB < kMost_KiB; room_KiB += kStep_KiB, ++salt) {
+        const Ending ending = inChild([&] { return program(room_KiB); }, Leave::AtOnce);
+        EXPECT_THAT(ending.code, testing::AnyOf(0, 2, kNoThreadLocals))
+            << room_KiB << " KiB: " << ending;
+    }
+}
+
 /// From the first call on.
 TEST(ShortageAtOnce, OfAddressesForEverything) {
     if (isLlvmpipe()) {

@@ -4,6 +4,7 @@
 #include "glsl/compile/frontend_use.h"
 
 #include "base/log.h"
+#include "base/memory_room.h"
 
 #include <glslang/Public/ShaderLang.h>
 
@@ -11,8 +12,6 @@
 #include <mutex>
 #include <new>
 #include <set>
-
-#include <sys/mman.h>
 
 namespace glsl {
 namespace {
@@ -53,16 +52,6 @@ std::string versionLines(std::string_view source) {
     return lines;
 }
 
-bool hasRoom() {
-    void* const room =
-        mmap(nullptr, kRoom_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED) {
-        return false;
-    }
-    munmap(room, kRoom_B);
-    return true;
-}
-
 void meet(Frontend& library,
           const std::string& language,
           const std::string& text,
@@ -71,7 +60,7 @@ void meet(Frontend& library,
     if (library.lost || library.met.contains(language)) {
         return;
     }
-    if (!hasRoom()) {
+    if (!base::hasRoom(kRoom_B)) {
         throw std::bad_alloc();
     }
     if (library.met.size() == kMostLanguages) {

@@ -5,10 +5,15 @@
 
 #include "cpu/shader/compiler_library.h"
 
+#include "base/fork.h"
 #include "base/library_id.h"
 #include "base/log.h"
+#include "base/memory_room.h"
 #include "cpu/jit/compiler_id.h"
 
+#include <atomic>
+#include <mutex>
+#include <new>
 #include <string>
 #include <tuple>
 
@@ -30,6 +35,12 @@ std::string ownDirectory() {
     return path.substr(0, path.rfind('/') + 1);
 }
 
+/// LLVM has many static objects, whose constructors take memory. What one of them throws leaves
+/// dlopen() with the dynamic loader locked and the library half made: glibc has no handlers there.
+/// So the library, of 44 MB, is loaded where there is far more room than it needs, whatever other
+/// threads take meanwhile.
+constexpr size_t kRoom_B = size_t(128) << 20;
+
 const shader::CompilerLibrary* openLibrary() {
     void* const handle = dlopen((ownDirectory() + kFile).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
@@ -49,9 +60,41 @@ const shader::CompilerLibrary* openLibrary() {
     return found;
 }
 
+class Loader {
+public:
+    /// Null: it cannot be loaded. std::bad_alloc: not now.
+    const shader::CompilerLibrary* library() {
+        if (!m_tried.load(std::memory_order_acquire)) {
+            load();
+        }
+        return m_library;
+    }
+
+private:
+    void load() {
+        const std::lock_guard lock(m_mutex);
+        if (m_tried.load(std::memory_order_relaxed)) {
+            return;
+        }
+        if (!base::hasRoom(kRoom_B)) {
+            throw std::bad_alloc();
+        }
+        try {
+            m_library = openLibrary();
+        } catch (const std::bad_alloc&) {
+            base::logError("the CPU device has no compiler: memory ran out while it was loaded");
+        }
+        m_tried.store(true, std::memory_order_release);
+    }
+
+    std::mutex m_mutex;
+    std::atomic<bool> m_tried = false;
+    const shader::CompilerLibrary* m_library = nullptr;
+};
+
 const shader::CompilerLibrary* library() {
-    static const shader::CompilerLibrary* const opened = openLibrary();
-    return opened;
+    static constinit base::PerProcess<Loader> loader;
+    return loader.get().library();
 }
 
 base::Error cannotLoad() {
