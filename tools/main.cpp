@@ -27,9 +27,11 @@ int fail(const std::string& sentence, int code) {
 }
 
 int printOptions() {
-    fmt::print("Options, set as GLISSADE_OPTIONS=key=value,key=value in the environment\n"
-               "or with `glissade run --option key=value`:\n\n{}",
-               base::optionsHelp());
+    fmt::print("Options, set as GLISSADE_OPTIONS=key=value,key=value in the environment,\n"
+               "with `glissade run --option key=value`, or in the file glissade/glissade.conf\n"
+               "of $XDG_CONFIG_HOME or ~/.config, a line key=value each, below [PROGRAM] for\n"
+               "programs of that name (it may have wildcards):\n\n{}",
+               base::optionsHelp(base::parsedOptions()));
     return 0;
 }
 

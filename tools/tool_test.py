@@ -35,6 +35,7 @@ class ToolTest(unittest.TestCase):
         self.env = {k: v for k, v in os.environ.items()
                     if not k.startswith(("VK_", "GLISSADE_", "__EGL", "__GLX", "LD_LIBRARY"))}
         self.env["XDG_CACHE_HOME"] = os.path.join(self.root, "cache")
+        self.env["XDG_CONFIG_HOME"] = os.path.join(self.root, "configuration")
 
     def tearDown(self):
         shutil.rmtree(self.root)
@@ -500,6 +501,16 @@ class ToolTest(unittest.TestCase):
         with open(page, encoding="utf-8") as file:
             printed = file.read().split("```\n")[1]
         self.assertEqual(printed, self.run_tool("options").stdout)
+
+    def test_options_may_be_set_in_a_file(self):
+        path = os.path.join(self.env["XDG_CONFIG_HOME"], "glissade", "glissade.conf")
+        os.makedirs(os.path.dirname(path))
+        with open(path, "w") as file:
+            file.write("watchdog = 17\n[nobody]\ncompile-threads=3\n[gliss*]\ncompile-threads=2\nlgo=info\n")
+        result = self.run_tool("options")
+        self.assertIn(f"Now: 17, by {path}:1.", result.stdout)
+        self.assertIn(f"Now: 2, by {path}:5.", result.stdout)
+        self.assertIn(f'{path}:6: there is no option "lgo", but "log"', result.stderr)
 
     def test_cache(self):
         directory = os.path.join(self.root, "cache", "glissade")

@@ -4,12 +4,19 @@
 #include "base/options.h"
 
 #include "base/environment.h"
+#include "base/option_file.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numeric>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace base {
 
@@ -103,6 +110,13 @@ constexpr OptionInfo kTable[] = {
      0,
      "Loads with a device of the CPU device what is loaded when it is needed first otherwise, for "
      "programs that may open no files afterwards."},
+    {"record",
+     &Options::record,
+     "",
+     0,
+     0,
+     "Records what happens and when into new files of this directory, for `glissade run --report`; "
+     "none: nothing is recorded."},
     {"cpu-threads",
      &Options::cpuThreads,
      "0",
@@ -344,13 +358,50 @@ const OptionInfo* findOption(std::string_view name) {
     return nullptr;
 }
 
-void applyItem(std::string_view item, ParsedOptions& parsed) {
+/// How many letters have to be put in, taken out or changed (Levenshtein, 1966).
+size_t distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), size_t(0));
+    for (size_t i = 0; i < a.size(); ++i) {
+        size_t diagonal = std::exchange(row[0], i + 1);
+        for (size_t k = 0; k < b.size(); ++k) {
+            const size_t changed = diagonal + (a[i] == b[k] ? 0 : 1);
+            diagonal = row[k + 1];
+            row[k + 1] = std::min({changed, diagonal + 1, row[k] + 1});
+        }
+    }
+    return row.back();
+}
+
+/// What may have been meant; empty: nothing is near.
+std::string_view nearestOption(std::string_view name) {
+    constexpr size_t kLongest = 64; // Of what anybody may have meant.
+    std::string_view nearest;
+    size_t least = name.size() / 2;
+    for (const OptionInfo& info : kTable) {
+        if (name.size() > kLongest) {
+            break;
+        }
+        if (const size_t steps = distance(name, info.name); steps <= least && steps > 0) {
+            nearest = info.name;
+            least = steps - 1;
+        }
+    }
+    return nearest;
+}
+
+/// `source`: as in ParsedOptions::sources.
+void applyItem(std::string_view item, std::string_view source, ParsedOptions& parsed) {
     const size_t equals = item.find('=');
     const std::string_view name = item.substr(0, equals);
     const OptionInfo* info = findOption(name);
     if (!info) {
-        parsed.warnings.push_back(fmt::format(
-            "GLISSADE_OPTIONS: there is no option \"{}\"; `glissade options` lists them.", name));
+        const std::string_view nearest = nearestOption(name);
+        parsed.warnings.push_back(
+            fmt::format("{}: there is no option \"{}\"{}; `glissade options` lists them.",
+                        source,
+                        name,
+                        nearest.empty() ? "" : fmt::format(", but \"{}\"", nearest)));
         return;
     }
     const bool isSwitch = std::holds_alternative<bool Options::*>(info->member);
@@ -362,8 +413,10 @@ void applyItem(std::string_view item, ParsedOptions& parsed) {
     }
     if ((equals == std::string_view::npos && !isSwitch) || !assign(*info, value, parsed.options)) {
         parsed.warnings.push_back(fmt::format(
-            "GLISSADE_OPTIONS: \"{}\" takes {}, not \"{}\".", name, describeValues(*info), value));
+            "{}: \"{}\" takes {}, not \"{}\".", source, name, describeValues(*info), value));
+        return;
     }
+    parsed.sources[size_t(info - kTable)] = source;
 }
 
 } // namespace
@@ -411,28 +464,44 @@ std::string valueText(const OptionInfo& info, const Options& options) {
 }
 
 ParsedOptions parseOptions(std::string_view text) {
+    return parseOptions(text, {}, {}, {});
+}
+
+ParsedOptions parseOptions(std::string_view text,
+                           std::string_view file,
+                           std::string_view fileName,
+                           std::string_view program) {
     ParsedOptions parsed{};
+    parsed.sources.resize(std::size(kTable));
     for (const OptionInfo& info : kTable) {
         assign(info, info.defaultText, parsed.options);
+    }
+    for (const FileOption& option : optionsOf(file, program)) {
+        applyItem(option.item, fmt::format("{}:{}", fileName, option.line), parsed);
     }
     while (!text.empty()) {
         const size_t comma = text.find(',');
         const std::string_view item = text.substr(0, comma);
         text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
         if (!item.empty()) {
-            applyItem(item, parsed);
+            applyItem(item, "GLISSADE_OPTIONS", parsed);
         }
     }
     return parsed;
 }
 
-std::string optionsHelp() {
+std::string optionsHelp(const ParsedOptions& now) {
     std::string help;
-    for (const OptionInfo& info : kTable) {
+    for (size_t i = 0; i < std::size(kTable); ++i) {
+        const OptionInfo& info = kTable[i];
         const std::string shownDefault =
             info.defaultText.empty() ? "" : fmt::format(" (default {})", info.defaultText);
         help += fmt::format(
             "  {}={}{}\n      {}\n", info.name, describeValues(info), shownDefault, info.help);
+        if (!now.sources[i].empty()) {
+            help += fmt::format(
+                "      Now: {}, by {}.\n", valueText(info, now.options), now.sources[i]);
+        }
     }
     return help;
 }
@@ -452,7 +521,13 @@ const ParsedOptions& parsedOptions() {
     // Never destroyed: the application may draw from its atexit handlers.
     static const ParsedOptions* const s_parsed = [] {
         const char* text = environment("GLISSADE_OPTIONS");
-        return new ParsedOptions(parseOptions(text ? text : ""));
+        const std::string fileName = optionFilePath();
+        std::ifstream file(fileName, std::ios::binary);
+        const std::string fileText{std::istreambuf_iterator<char>(file), {}};
+        std::error_code error;
+        const std::string program =
+            std::filesystem::read_symlink("/proc/self/exe", error).filename().string();
+        return new ParsedOptions(parseOptions(text ? text : "", fileText, fileName, program));
     }();
     return *s_parsed;
 }

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-// Options a user may set in the environment: GLISSADE_OPTIONS=key=value,key=value.
+// Options a user may set in the environment: GLISSADE_OPTIONS=key=value,key=value, or in a file.
 // One table (optionTable) holds names, types, defaults, ranges and help; the parser, the help text,
 // the documentation and the start-up log come from it.
 
@@ -39,6 +39,7 @@ struct Options {
     bool invariant;
     double deviceWait; ///< Seconds.
     bool preload;
+    std::string record;
 
     // The CPU device.
     int cpuThreads;
@@ -98,8 +99,11 @@ std::string valueText(const OptionInfo& info, const Options& options);
 struct ParsedOptions {
     Options options;
     std::vector<std::string> warnings; ///< one sentence each
+    /// Who set each option of the table last: "FILE:LINE" or "GLISSADE_OPTIONS"; empty: nobody.
+    std::vector<std::string> sources;
 };
-/// GLISSADE_OPTIONS, parsed on first use. The log tells the warnings (base/log.h).
+/// The user's file (base/option_file.h), then GLISSADE_OPTIONS, parsed on first use. The log tells
+/// the warnings (base/log.h).
 const ParsedOptions& parsedOptions();
 /// The options the process runs with.
 inline const Options& options() {
@@ -109,9 +113,15 @@ inline const Options& options() {
 /// Applies `text` to the defaults. Unknown keys and bad values change nothing and give a warning;
 /// of a key set twice the last counts. A switch may stand without value and then means on.
 ParsedOptions parseOptions(std::string_view text);
+/// The same, after what `file` says, which is called `fileName`, for the program.
+ParsedOptions parseOptions(std::string_view text,
+                           std::string_view file,
+                           std::string_view fileName,
+                           std::string_view program);
 
-/// Help for every option, a line of syntax and a line of help each.
-std::string optionsHelp();
+/// Help for every option, a line of syntax and a line of help each, and who set it `now` if anybody
+/// did.
+std::string optionsHelp(const ParsedOptions& now);
 /// The options that differ from their defaults, in the syntax of GLISSADE_OPTIONS.
 std::string changedOptions(const Options& options);
 

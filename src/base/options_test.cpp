@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace base {
@@ -69,6 +71,39 @@ TEST(Options, unknownKeyWarnsAndChangesNothing) {
     EXPECT_EQ(parsed.options.log, LogLevel::Info);
 }
 
+TEST(Options, misspeltKeysAreToldTheNearest) {
+    const auto warningOf = [](const char* text) { return parseOptions(text).warnings.at(0); };
+    EXPECT_NE(warningOf("disc-cache=off").find("but \"disk-cache\""), std::string::npos);
+    EXPECT_NE(warningOf("watchdgo=3").find("but \"watchdog\""), std::string::npos);
+    EXPECT_EQ(warningOf("colour=red").find("but"), std::string::npos);
+    EXPECT_EQ(warningOf("=").find("but"), std::string::npos);
+    EXPECT_EQ(warningOf(std::string(100'000, 'x').c_str()).find("but"), std::string::npos);
+}
+
+TEST(Options, theFileCountsLessThanTheEnvironment) {
+    constexpr std::string_view kFile = "log=info\nwatchdog=5\n[game]\nlog=debug\n";
+    const auto parse = [&](std::string_view program) {
+        return parseOptions("watchdog=7", kFile, "/f", program);
+    };
+    EXPECT_EQ(parse("game").options.log, LogLevel::Debug);
+    EXPECT_EQ(parse("other").options.log, LogLevel::Info);
+    EXPECT_EQ(parse("other").options.watchdog, 7);
+}
+
+TEST(Options, sourcesAreKnown) {
+    const ParsedOptions parsed = parseOptions("watchdog=7", "\nlog=info\nwatchdog=5\n", "/f", "p");
+    const std::string help = optionsHelp(parsed);
+    EXPECT_NE(help.find("Now: info, by /f:2."), std::string::npos);
+    EXPECT_NE(help.find("Now: 7, by GLISSADE_OPTIONS."), std::string::npos);
+    EXPECT_EQ(std::ranges::count(parsed.sources, ""), std::ssize(optionTable()) - 2);
+}
+
+TEST(Options, warningsNameTheFilesLine) {
+    const ParsedOptions parsed = parseOptions("", "\n[p]\nlog=loud", "/f", "p");
+    ASSERT_EQ(parsed.warnings.size(), 1u);
+    EXPECT_EQ(parsed.warnings[0].rfind("/f:3: ", 0), 0u);
+}
+
 TEST(Options, badValuesWarnAndKeepTheDefault) {
     for (const char* text : {"log=loud",
                              "log",
@@ -90,7 +125,7 @@ TEST(Options, changedOptionsReadBack) {
 }
 
 TEST(Options, helpNamesEveryOption) {
-    const std::string help = optionsHelp();
+    const std::string help = optionsHelp(parseOptions(""));
     for (const OptionInfo& info : optionTable()) {
         EXPECT_NE(help.find(info.name), std::string::npos) << info.name;
     }
