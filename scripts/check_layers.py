@@ -42,7 +42,7 @@ LAYERS = {
 FORBIDDEN = {"report": {"glsl", "spirv", "store"},
              "wayland": {"format", "glsl", "report", "spirv", "store"}, "cpu": {"glsl"},
              "gl": {"cpu", "wayland"}, "glvk": {"cpu"},
-             "window": {"cpu", "glsl", "spirv", "store", "report"},
+             "window": {"cpu", "glsl", "spirv", "store"},
              "egl": {"cpu", "glvk", "wayland"},
              "glx": {"cpu", "egl", "glvk", "wayland"},
              "osmesa": {"cpu", "egl", "glvk", "glx", "wayland"}}

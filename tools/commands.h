@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "tools/recorded_run.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,6 +25,7 @@ struct RunRequest {
     bool haveDevice = false;
     std::vector<std::string> options; ///< key=value
     std::vector<std::string> command;
+    RecordRequest record;
 };
 
 /// Ends as the program ends, by the same signal too.
@@ -45,6 +48,9 @@ int printCacheSize();
 int clearCache();
 
 int printOptions();
+
+/// Of the last run that was recorded.
+int explainLastRun(const RecordRequest& request);
 
 /// Prints the sentence on stderr.
 void say(const std::string& sentence);

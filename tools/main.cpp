@@ -46,7 +46,8 @@ constexpr const char* kDeviceHelp =
 /// Everything from the program's name on is the program's, whatever it looks like. Returns where
 /// that begins in the arguments of `glissade run`.
 int findCommand(int argc, char** argv) {
-    constexpr std::string_view kTakesValue[] = {"-d", "--device", "-o", "--option"};
+    constexpr std::string_view kTakesValue[] = {
+        "-d", "--device", "-o", "--option", "--report", "--trace"};
     for (int i = 2; i < argc; ++i) {
         const std::string_view argument = argv[i];
         if (argument == "--" || !argument.starts_with('-')) {
@@ -83,6 +84,19 @@ int dispatch(int argc, char** argv) {
            "-o,--option", request.options, "Set a driver option (`glissade options` lists them)")
         ->allow_extra_args(false);
 
+    run->add_option("--report",
+                    request.record.report,
+                    "Write a page (HTML) that tells what happened in each frame, and why");
+    run->add_option(
+        "--trace", request.record.trace, "Write a trace for Perfetto or chrome://tracing (JSON)");
+    run->add_flag("--why", request.record.summary, "Tell at the end what kept the program waiting");
+
+    tool::RecordRequest last;
+    CLI::App* why = app.add_subcommand(
+        "why", "Tell what kept the last program waiting that ran with --why, --report or --trace");
+    why->add_option("--report", last.report, "Write its report (HTML)");
+    why->add_option("--trace", last.trace, "Write its trace (JSON)");
+
     std::string infoDevice;
     CLI::App* info =
         app.add_subcommand("info", "Show devices, GL versions and the driver's decisions");
@@ -118,6 +132,10 @@ int dispatch(int argc, char** argv) {
             request.command.erase(request.command.begin());
         }
         return tool::runProgram(request);
+    }
+    if (*why) {
+        last.summary = last.report.empty() && last.trace.empty();
+        return tool::explainLastRun(last);
     }
     if (*info) {
         return tool::printInfo(infoDevice);

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <sys/wait.h>
 
 namespace tool {
 
@@ -43,7 +44,28 @@ base::Result<void> exportRequest(const Installation& installation, const RunRequ
     return {};
 }
 
+/// Empty: by itself, and well.
+std::string describeEnding(const ProgramEnd& end) {
+    if (WIFSIGNALED(end.status)) {
+        return fmt::format("The program was ended by signal {} ({}).",
+                           WTERMSIG(end.status),
+                           strsignal(WTERMSIG(end.status)));
+    }
+    return end.status == 0
+               ? std::string()
+               : fmt::format("The program ended with exit code {}.", WEXITSTATUS(end.status));
+}
+
 } // namespace
+
+int explainLastRun(const RecordRequest& request) {
+    const base::Result<std::filesystem::path> last = lastRecordedRun();
+    if (!last) {
+        return fail(last.error().message);
+    }
+    const std::string problems = finishRecordedRun(*last, {}, request);
+    return problems.empty() ? 0 : fail(problems);
+}
 
 int runProgram(const RunRequest& request) {
     if (request.command.empty()) {
@@ -56,6 +78,15 @@ int runProgram(const RunRequest& request) {
     }
     if (const base::Result<void> exported = exportRequest(*installation, request); !exported) {
         return fail(exported.error().message);
+    }
+    std::filesystem::path records;
+    if (request.record.wanted()) {
+        const base::Result<std::filesystem::path> directory = beginRecordedRun();
+        if (!directory) {
+            return fail(directory.error().message);
+        }
+        records = *directory;
+        exportOptions("record=" + records.string());
     }
     const XServer server; // Until the program has ended.
     if (server.lacks("GLX")) {
@@ -71,6 +102,15 @@ int runProgram(const RunRequest& request) {
     if (end.startError != 0) {
         return fail(fmt::format("Cannot run {}: {}.", program, std::strerror(end.startError)),
                     kExitNotExecutable);
+    }
+    if (!records.empty()) {
+        const std::string problems =
+            finishRecordedRun(records, describeEnding(end), request.record);
+        if (!problems.empty()) {
+            say(problems);
+        } else if (!request.record.report.empty()) {
+            say(fmt::format("The report is {}.", request.record.report));
+        }
     }
     if (const auto sentence = explainAnswer(*installation, watch, request.command, end)) {
         say(*sentence);

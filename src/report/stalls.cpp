@@ -5,6 +5,7 @@
 #include "base/fork.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "report/record.h"
 
 #include <iterator>
 #include <utility>
@@ -31,6 +32,14 @@ std::string milliseconds(std::chrono::microseconds duration) {
 
 void Stalls::note(Stall stall) {
     base::log(levelOf(stall.kind), "stalled for {} µs: {}", stall.duration.count(), stall.cause);
+    if (Record* const to = record()) {
+        to->add(EventKind::Stall,
+                uint8_t(stall.kind),
+                uint64_t(std::chrono::nanoseconds(stall.start.time_since_epoch()).count()),
+                uint64_t(std::chrono::nanoseconds(stall.duration).count()),
+                0,
+                stall.cause);
+    }
     m_count.fetch_add(1, std::memory_order_relaxed);
     m_total_us.fetch_add(uint64_t(stall.duration.count()), std::memory_order_relaxed);
     const std::lock_guard lock(m_mutex);

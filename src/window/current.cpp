@@ -4,6 +4,7 @@
 
 #include "base/fork.h"
 #include "gl/context/call_scope.h"
+#include "report/record.h"
 
 #include <algorithm>
 #include <array>
@@ -192,6 +193,13 @@ void Current::release() {
 }
 
 Status Current::swap(std::span<const gl::Rect> damage, SwapBehavior behavior) {
+    const report::Span frame;
+    const Status swapped = swapUntimed(damage, behavior);
+    frame.stop(report::EventKind::Frame, 0, 0, [] { return ""; });
+    return swapped;
+}
+
+Status Current::swapUntimed(std::span<const gl::Rect> damage, SwapBehavior behavior) {
     if (m_binding.draw->kind() != Drawable::Kind::Window) {
         m_binding.context->flush(); // There is nothing to swap.
         publish();

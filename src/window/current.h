@@ -52,6 +52,8 @@ public:
     void followWindow(Drawable& drawable);
 
 private:
+    Status swapUntimed(std::span<const gl::Rect> damage, SwapBehavior behavior);
+
     Binding m_binding;
 };
 

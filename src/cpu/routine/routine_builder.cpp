@@ -9,6 +9,7 @@
 #include "cpu/jit/specialize.h"
 #include "cpu/kernels/kernel_library.h"
 #include "cpu/routine/prebuilt.h"
+#include "report/record.h"
 #include "store/store.h"
 
 #include <array>
@@ -42,7 +43,11 @@ loadOrMake(store::Store* store, const store::Key& name, const Specialize& specia
                           routine.error().message);
         }
     }
+    const report::Span span;
     auto object = specialize();
+    span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Sampling), 0, [] {
+        return "a routine";
+    });
     if (!object) {
         return object.error();
     }

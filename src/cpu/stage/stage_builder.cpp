@@ -9,6 +9,9 @@
 #include "cpu/kernels/kernel_library.h"
 #include "cpu/stage/stage_file.h"
 #include "cpu/stage/stage_images.h"
+#include "report/record.h"
+
+#include <fmt/format.h>
 
 namespace cpu::stage {
 
@@ -36,6 +39,25 @@ StageImages& compiledHere() {
     static constinit base::PerProcess<StageImages, [] { return StageImages(uint64_t(32) << 20); }>
         images;
     return images.get();
+}
+
+template <typename Stage>
+void noteAnswer(report::AnswerFrom from) {
+    report::recordEvent(report::EventKind::Answer, uint8_t(from), 0, Stage::kName);
+}
+
+/// Shaders go by the first eight digits of their SPIR-V's digest.
+template <typename Stage>
+void noteCompile(const report::Span& span, report::CompileKind how, const StageSource& source) {
+    span.stop(report::EventKind::Compile, uint8_t(how), 0, [&] {
+        const auto& digest = source.spirv->digest().bytes;
+        return fmt::format("{} shader {:02x}{:02x}{:02x}{:02x}",
+                           Stage::kName,
+                           digest[0],
+                           digest[1],
+                           digest[2],
+                           digest[3]);
+    });
 }
 
 } // namespace
@@ -79,6 +101,7 @@ store::Key StageBuilder<Stage>::key(const StageSource& source,
 template <typename Stage>
 typename StageBuilder<Stage>::Image StageBuilder<Stage>::find(const store::Key& key) const {
     if (auto image = compiledHere().find<typename Stage::Image>(key)) {
+        noteAnswer<Stage>(report::AnswerFrom::Memory);
         return image;
     }
     const auto bytes = m_store.get(key);
@@ -88,6 +111,7 @@ typename StageBuilder<Stage>::Image StageBuilder<Stage>::find(const store::Key& 
     }
     auto image = std::make_shared<const typename Stage::Image>(std::move(*kept));
     compiledHere().insert(key, image);
+    noteAnswer<Stage>(report::AnswerFrom::Disk);
     return image;
 }
 
@@ -99,15 +123,20 @@ store::Key StageBuilder<Stage>::copiedKey(const StageSource& source) const {
 template <typename Stage>
 base::Result<typename StageBuilder<Stage>::Image> StageBuilder<Stage>::compile(
     const StageSource& source, const store::Key& key, std::span<const StableSite> stable) const {
-    return keep(
-        key, shader::compile<typename Stage::Image>(source.view(), source.layout, m_level, stable));
+    const report::Span span;
+    auto compiled =
+        shader::compile<typename Stage::Image>(source.view(), source.layout, m_level, stable);
+    noteCompile<Stage>(span, report::CompileKind::Compiled, source);
+    return keep(key, std::move(compiled));
 }
 
 template <typename Stage>
 base::Result<typename StageBuilder<Stage>::Image>
 StageBuilder<Stage>::copy(const StageSource& source) const {
-    return keep(copiedKey(source),
-                shader::copy<typename Stage::Image>(source.view(), source.layout, m_level));
+    const report::Span span;
+    auto copied = shader::copy<typename Stage::Image>(source.view(), source.layout, m_level);
+    noteCompile<Stage>(span, report::CompileKind::Copied, source);
+    return keep(copiedKey(source), std::move(copied));
 }
 
 template <typename Stage>

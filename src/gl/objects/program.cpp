@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/program.h"
 
+#include "report/record.h"
 #include "report/stalls.h"
 
 #include <algorithm>
@@ -86,11 +87,15 @@ void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
         }
         compiled.push_back(result);
     }
+    const report::Span span;
     auto linked = glsl::link(compiled, options);
     m_infoLog = linked->infoLog;
     if (linked->ok) {
         finish(std::move(linked), backend);
     }
+    span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Program), 0, [&] {
+        return fmt::format("program {}, linked", m_program);
+    });
 }
 
 void LinkTask::addShaderLogs(const std::vector<std::shared_ptr<CompileTask>>& shaders) {

@@ -5,6 +5,7 @@
 #include "base/fork.h"
 #include "base/options.h"
 #include "gl/objects/shader_cache.h"
+#include "report/record.h"
 #include "report/stalls.h"
 
 #include <array>
@@ -64,8 +65,13 @@ std::shared_ptr<CompileTask> CompileTask::start(const glsl::CompileOptions& opti
     task->m_job = compileQueue().submit(
         base::Priority::High, [task, options, source = std::move(source)]() mutable {
             const report::StallPart part; // Who waits for what no thread has begun does it himself.
+            const report::Span span;
             task->m_result = g_shaderCache.get().compile(options, std::move(source), runLater);
-            part.stop([&] { return fmt::format("a {} shader", glsl::stageName(options.stage)); });
+            const auto what = [&] {
+                return fmt::format("a {} shader", glsl::stageName(options.stage));
+            };
+            part.stop(what);
+            span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Shader), 0, what);
         });
     return task;
 }

@@ -4,6 +4,7 @@
 
 #include "base/library_id.h"
 #include "glsl/compile/shader_file.h"
+#include "report/record.h"
 
 #include <filesystem>
 
@@ -41,6 +42,10 @@ store::Key programKey(glsl::Api api) {
         .finish();
 }
 
+void noteAnswer(report::AnswerFrom from, glsl::Stage stage) {
+    report::recordEvent(report::EventKind::Answer, uint8_t(from), 0, glsl::stageName(stage));
+}
+
 } // namespace
 
 std::shared_ptr<const glsl::CompiledShader>
@@ -51,9 +56,11 @@ ShaderCache::compile(const glsl::CompileOptions& options, std::string source, co
     const store::Key key = keyOf(options, source);
     if (const auto bytes = m_store.get(key)) {
         if (auto shader = glsl::readShader(options, *bytes)) {
+            noteAnswer(report::AnswerFrom::Disk, options.stage);
             return shader;
         }
     }
+    noteAnswer(report::AnswerFrom::Nobody, options.stage);
     auto shader = glsl::compile(options, std::move(source));
     if (shader->ok()) {
         later([this, key, shader, api = options.api] {

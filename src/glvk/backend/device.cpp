@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "gl/rules/versions.h"
 #include "glvk/backend/caps.h"
+#include "report/record.h"
 
 #include <fmt/format.h>
 #include <sys/sysmacros.h>
@@ -35,6 +36,10 @@ void Device::makeCaches() {
         m_dmaBufs = std::make_unique<DeviceDmaBufs>(*this);
     }
     closeAtExit(*this);
+    report::recordEvent(report::EventKind::Device,
+                        0,
+                        0,
+                        fmt::format("{} ({})", description().name, description().driver));
     for (const std::string& line : strategies()) {
         base::logInfo("{}: {}", description().name, line);
     }

@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "gl/objects/framebuffer.h"
 #include "glvk/gpu/exit.h"
+#include "report/record.h"
 #include "report/stalls.h"
 
 #include <algorithm>
@@ -481,6 +482,7 @@ void Gpu::lose(const char* why) {
     m_culprit.store(findCulprit(), std::memory_order_relaxed);
     m_lost.store(true, std::memory_order_release);
     m_pending.clear();
+    report::recordEvent(report::EventKind::Fault, 0, 0, why);
     base::logError("the Vulkan device {} is lost: {}", m_description.name, why);
 }
 

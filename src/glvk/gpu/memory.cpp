@@ -3,6 +3,7 @@
 #include "glvk/gpu/memory.h"
 
 #include "base/bits.h"
+#include "report/record.h"
 
 #include <algorithm>
 #include <iterator>
@@ -172,6 +173,7 @@ MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool 
     block->coherent = flags & kCoherent;
     block->cached = flags & kCached;
     m_blocks.push_back(std::move(block));
+    noteSize();
     return m_blocks.back().get();
 }
 
@@ -263,16 +265,27 @@ void MemoryAllocator::free(const Allocation& allocation) {
     if (block->dedicated || another) {
         m_vk.vkFreeMemory(m_device, block->memory, nullptr);
         std::erase_if(m_blocks, [&](const auto& b) { return b.get() == block; });
+        noteSize();
     }
 }
 
 VkDeviceSize MemoryAllocator::reserved_B() const {
     const std::lock_guard lock(m_mutex);
+    return sum_B();
+}
+
+VkDeviceSize MemoryAllocator::sum_B() const {
     VkDeviceSize sum = 0;
     for (const auto& block : m_blocks) {
         sum += block->size_B;
     }
     return sum;
+}
+
+void MemoryAllocator::noteSize() const {
+    if (report::record()) {
+        report::recordEvent(report::EventKind::Memory, 0, sum_B());
+    }
 }
 
 } // namespace glvk

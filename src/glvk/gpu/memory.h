@@ -61,6 +61,9 @@ public:
     VkDeviceSize reserved_B() const;
 
 private:
+    VkDeviceSize sum_B() const;
+    void noteSize() const;
+
     struct Pool;
     Allocation
     allocateOfTypeLocked(uint32_t type, const VkMemoryRequirements& requirements, bool optimal);

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "glvk/gpu/gpu.h"
+#include "report/record.h"
 #include "report/stalls.h"
 #include "store/store.h"
 
@@ -51,6 +52,16 @@ bool isCacheOf(const Gpu& gpu, std::span<const std::byte> data) {
            header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
            header.vendorID == p.vendorID && header.deviceID == p.deviceID &&
            std::memcmp(header.pipelineCacheUUID, p.pipelineCacheUUID, VK_UUID_SIZE) == 0;
+}
+
+const char* describe(const VkGraphicsPipelineCreateInfo& info, Demand demand) {
+    if (demand == Demand::Guess) {
+        return "a pipeline, ahead";
+    }
+    if (info.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) {
+        return "a part of pipelines";
+    }
+    return info.stageCount == 0 ? "a pipeline, linked of its parts" : "a pipeline, whole";
 }
 
 } // namespace
@@ -136,8 +147,12 @@ void PipelineCache::saveSometimes() {
 
 VkPipeline PipelineCache::create(const VkGraphicsPipelineCreateInfo& info, Demand demand) {
     VkPipeline pipeline = VK_NULL_HANDLE;
+    const report::Span span;
     const VkResult result =
         m_gpu.vk().vkCreateGraphicsPipelines(m_gpu.handle(), m_cache, 1, &info, nullptr, &pipeline);
+    span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Pipeline), 0, [&] {
+        return describe(info, demand);
+    });
     if (result != VK_SUCCESS && demand == Demand::Guess) {
         return VK_NULL_HANDLE; // A draw will try again, if it was right.
     }

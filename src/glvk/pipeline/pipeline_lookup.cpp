@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "glvk/pipeline/pipeline_store.h"
 #include "glvk/record/recorder.h"
+#include "report/record.h"
 #include "report/stalls.h"
 
 #include <algorithm>
@@ -147,6 +148,10 @@ PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Prog
                            m_lastKey.program || m_current ? describeWords(changed) : "everything");
     });
     ++(guessed ? m_counts.guessed : m_counts.built);
+    report::recordEvent(report::EventKind::Answer,
+                        uint8_t(guessed ? report::AnswerFrom::Guess : report::AnswerFrom::Nobody),
+                        0,
+                        "pipeline");
     slot = std::move(entry);
     return slot.get();
 }

@@ -5,9 +5,11 @@
 #include "base/log.h"
 #include "base/work_queue.h"
 #include "glvk/gpu/gpu.h"
+#include "report/record.h"
 #include "store/store.h"
 
 #include <array>
+#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -60,6 +62,13 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
             handles[info.setLayoutCount++] = layout->handle;
         }
     }
+    const report::Span span;
+    const auto note = [&](report::AnswerFrom from) {
+        report::recordEvent(report::EventKind::Answer, uint8_t(from), 0, "shader object");
+        span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Pipeline), 0, [&] {
+            return fmt::format("a {} shader object", glsl::stageName(stage));
+        });
+    };
     VkResult result = VK_SUCCESS;
     store::Key key;
     if (m_store) {
@@ -69,6 +78,7 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
             info.codeSize = binary->size();
             info.pCode = binary->data();
             if (const VkShaderEXT shader = make(info, result)) {
+                note(report::AnswerFrom::Disk);
                 return shader;
             }
         }
@@ -77,6 +87,7 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
     info.codeSize = words.size_bytes();
     info.pCode = words.data();
     const VkShaderEXT shader = make(info, result);
+    note(report::AnswerFrom::Nobody);
     if (!shader) {
         base::logError("a shader object could not be made ({})", resultName(result));
         m_gpu.noteResult(result);

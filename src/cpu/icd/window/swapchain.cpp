@@ -11,6 +11,7 @@
 #include "cpu/icd/device/sync_objects.h"
 #include "cpu/icd/resources/image.h"
 #include "cpu/icd/window/surface.h"
+#include "report/record.h"
 
 #include <algorithm>
 #include <system_error>
@@ -164,6 +165,13 @@ void Swapchain::dequeued() {
 }
 
 VkResult Swapchain::show(uint32_t image, std::span<const wsi::Area> damage) {
+    const report::Span frame;
+    const VkResult result = showUntimed(image, damage);
+    frame.stop(report::EventKind::Frame, 0, 0, [] { return ""; });
+    return result;
+}
+
+VkResult Swapchain::showUntimed(uint32_t image, std::span<const wsi::Area> damage) {
     exec::Monitor& monitor = m_device.monitor();
     if (shownByCalls()) {
         monitor.wait(UINT64_MAX, [&] { return m_queued == 0; });

@@ -59,6 +59,8 @@ public:
     VkResult show(uint32_t image, std::span<const wsi::Area> damage);
 
 private:
+    VkResult showUntimed(uint32_t image, std::span<const wsi::Area> damage);
+
     struct PresentableImage {
         VkImage handle = VK_NULL_HANDLE;
         std::unique_ptr<Memory> memory;
