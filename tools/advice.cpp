@@ -16,49 +16,76 @@ struct Advice {
 // The first that fits. The causes are those of docs/stalls.md.
 constexpr Advice kAdvice[] = {
     {"was still being compiled",
-     "The result of a shader was asked for right after glCompileShader. Compile all first and ask later, or ask "
+     "The result of a shader was asked for right after glCompileShader. Compile all first and ask "
+     "later, or ask "
      "GL_COMPLETION_STATUS (KHR_parallel_shader_compile) until it is there."},
     {"was still being linked",
-     "The program was used, or asked about, right after glLinkProgram. Link while something is on the screen that does not need it "
-     "(a loading screen), and ask GL_COMPLETION_STATUS before the first use. A second run finds it on disk."},
+     "The program was used, or asked about, right after glLinkProgram. Link while something is on "
+     "the screen that does not need it "
+     "(a loading screen), and ask GL_COMPLETION_STATUS before the first use. A second run finds it "
+     "on disk."},
     {"a pipeline for program",
-     "This program was drawn for the first time with this state; what was new is named. Draw once with it off-screen while loading, "
+     "This program was drawn for the first time with this state; what was new is named. Draw once "
+     "with it off-screen while loading, "
      "or keep to fewer combinations. A second run finds it in the driver's cache."},
-    {"that clears with masks", "Happens once for each format and mask. Clear so once while loading."},
-    {"that copies by drawing", "Happens once for each pair of formats. Copy so once while loading."},
+    {"that clears with masks",
+     "Happens once for each format and mask. Clear so once while loading."},
+    {"that copies by drawing",
+     "Happens once for each pair of formats. Copy so once while loading."},
     {"stages of several programs came together",
-     "A pipeline object met this mix of stages for the first time. Bind it once while loading, or link the stages into one program."},
-    {"general program of fixed function", "Happens once in a process, at its first draw without shaders."},
+     "A pipeline object met this mix of stages for the first time. Bind it once while loading, or "
+     "link the stages into one program."},
+    {"general program of fixed function",
+     "Happens once in a process, at its first draw without shaders."},
     {"shaders have to clamp coordinates",
-     "A sampler has a wrap mode that the device lacks (GL_CLAMP, GL_MIRROR_CLAMP_TO_EDGE): use GL_CLAMP_TO_EDGE if the border does not matter."},
+     "A sampler has a wrap mode that the device lacks (GL_CLAMP, GL_MIRROR_CLAMP_TO_EDGE): use "
+     "GL_CLAMP_TO_EDGE if the border does not matter."},
     {"samplers met integers of the other sign",
-     "A usampler met a texture of signed integers, or an isampler one of unsigned: declare what the texture holds."},
-    {"the cache of pipelines was read", "Happens once at start. `glissade cache size` tells how large the cache is, `glissade cache clear` empties it."},
+     "A usampler met a texture of signed integers, or an isampler one of unsigned: declare what "
+     "the texture holds."},
+    {"the cache of pipelines was read",
+     "Happens once at start. `glissade cache size` tells how large the cache is, `glissade cache "
+     "clear` empties it."},
     {"waited for the device: a query's result",
-     "The result of a query was read before the device had it. Ask GL_QUERY_RESULT_AVAILABLE, or read it some frames later."},
+     "The result of a query was read before the device had it. Ask GL_QUERY_RESULT_AVAILABLE, or "
+     "read it some frames later."},
     {"waited for the device: a fence",
-     "glClientWaitSync or a fence of EGL: the application asked for it. Wait for an older fence if the device is to stay busy."},
+     "glClientWaitSync or a fence of EGL: the application asked for it. Wait for an older fence if "
+     "the device is to stay busy."},
     {"waited for the device: it is too many batches behind",
-     "The device takes longer for a frame than the program for its commands: the work of the device decides the frame rate."},
+     "The device takes longer for a frame than the program for its commands: the work of the "
+     "device decides the frame rate."},
     {"waited for the device: the end of a context",
-     "A context is destroyed only when the device is done with its work. At the end of a program this is no loss."},
+     "A context is destroyed only when the device is done with its work. At the end of a program "
+     "this is no loss."},
     {"waited for the device: pixels that are read",
-     "glReadPixels into memory of the program waits for the device. Read into a pixel buffer object, and map that a frame later."},
-    {"waited for the device: all of its work", "glFinish, or the end of a context. In a frame, glFlush or a fence is enough."},
+     "glReadPixels into memory of the program waits for the device. Read into a pixel buffer "
+     "object, and map that a frame later."},
+    {"waited for the device: all of its work",
+     "glFinish, or the end of a context. In a frame, glFlush or a fence is enough."},
     {"waited for the device: memory",
-     "Memory of the device ran short, so what was no longer needed had to be given back first. Use smaller or compressed textures."},
+     "Memory of the device ran short, so what was no longer needed had to be given back first. Use "
+     "smaller or compressed textures."},
     {"waited for the device",
-     "The program read what the device had not finished (glReadPixels, glMapBuffer, glGetBufferSubData). Read into a pixel buffer object "
-     "and map that a frame later; map with GL_MAP_UNSYNCHRONIZED_BIT or orphan the buffer (glBufferData with null) to write."},
-    {"a swapchain of", "The window appeared, or its size changed. While it is being resized nothing can be done about it."},
+     "The program read what the device had not finished (glReadPixels, glMapBuffer, "
+     "glGetBufferSubData). Read into a pixel buffer object "
+     "and map that a frame later; map with GL_MAP_UNSYNCHRONIZED_BIT or orphan the buffer "
+     "(glBufferData with null) to write."},
+    {"a swapchain of",
+     "The window appeared, or its size changed. While it is being resized nothing can be done "
+     "about it."},
     {"no image of a window's swapchain",
-     "The display shows fewer images than the program makes, without a swap interval. eglSwapInterval(1) keeps in step, or the option "
+     "The display shows fewer images than the program makes, without a swap interval. "
+     "eglSwapInterval(1) keeps in step, or the option "
      "present-mode=mailbox drops images in place of waiting."},
     {"another thread was in a call of the share group",
-     "Two threads called OpenGL with contexts that share objects, and one waited for the other's call. Do long calls (uploads, links) where the "
+     "Two threads called OpenGL with contexts that share objects, and one waited for the other's "
+     "call. Do long calls (uploads, links) where the "
      "drawing thread shares nothing, or in small pieces."},
-    {"a fence was waited for before its context flushed", "Call glFlush in the context that made the fence, right after glFenceSync."},
-    {"a shader died while it was being compiled", "Do not delete programs of which nothing was drawn yet, or delete them later."},
+    {"a fence was waited for before its context flushed",
+     "Call glFlush in the context that made the fence, right after glFenceSync."},
+    {"a shader died while it was being compiled",
+     "Do not delete programs of which nothing was drawn yet, or delete them later."},
 };
 
 } // namespace

@@ -135,8 +135,7 @@ base::Result<fs::path> lastRecordedRun() {
         }
     }
     if (last.empty()) {
-        return base::Error{
-            "No run was recorded yet; `glissade run --why PROGRAM` records one."};
+        return base::Error{"No run was recorded yet; `glissade run --why PROGRAM` records one."};
     }
     return last;
 }

@@ -15,8 +15,8 @@ namespace tool {
 
 /// What people want of a recorded run; empty: not that.
 struct RecordRequest {
-    std::string report; ///< A page to write.
-    std::string trace;  ///< A file for trace viewers to write.
+    std::string report;   ///< A page to write.
+    std::string trace;    ///< A file for trace viewers to write.
     bool summary = false; ///< Lines on stderr.
 
     bool wanted() const { return !report.empty() || !trace.empty() || summary; }

@@ -93,9 +93,6 @@ void addUnlessThere(std::vector<std::string>& to, std::string text) {
 }
 
 void add(RecordedProcess& process, RecordFile file) {
-    const auto hasFrames = [](const std::vector<Event>& events) {
-        return std::ranges::any_of(events, [](const Event& e) { return e.kind == EventKind::Frame; });
-    };
     process.lost += file.lost;
     for (const Event& event : file.events) {
         if (event.kind == EventKind::Process) {
@@ -110,12 +107,16 @@ void add(RecordedProcess& process, RecordFile file) {
             process.threads.try_emplace(event.thread, event.text);
         }
     }
-    // A frame of OpenGL is also one of the Vulkan device below, if that is ours as well.
-    if (hasFrames(process.events) && hasFrames(file.events)) {
-        const bool isBelow = process.libraries.size() > 1 &&
-                             process.libraries.back().find("vulkan") != std::string::npos;
-        std::erase_if(isBelow ? file.events : process.events,
-                      [](const Event& e) { return e.kind == EventKind::Frame; });
+    // A frame of OpenGL, and its memory, are also those of the Vulkan device below, if that is
+    // ours.
+    const bool isBelow = process.libraries.size() > 1 &&
+                         process.libraries.back().find("vulkan") != std::string::npos;
+    for (const EventKind kind : {EventKind::Frame, EventKind::Memory}) {
+        const auto isOfKind = [&](const Event& event) { return event.kind == kind; };
+        if (std::ranges::any_of(process.events, isOfKind) &&
+            std::ranges::any_of(file.events, isOfKind)) {
+            std::erase_if(isBelow ? file.events : process.events, isOfKind);
+        }
     }
     process.events.insert(process.events.end(),
                           std::make_move_iterator(file.events.begin()),

@@ -32,9 +32,9 @@ struct RecordedProcess {
     std::string program; ///< Its file.
     std::string command;
     std::string version;
-    std::string options;                 ///< That are not as they are by default.
-    std::vector<std::string> libraries;  ///< The drivers that recorded.
-    std::vector<std::string> devices;    ///< Vulkan's.
+    std::string options;                ///< That are not as they are by default.
+    std::vector<std::string> libraries; ///< The drivers that recorded.
+    std::vector<std::string> devices;   ///< Vulkan's.
     std::map<uint32_t, std::string> threads;
     std::vector<Event> events; ///< By start. Frames: of windows if there were any.
     uint64_t lost = 0;         ///< Events that no file had room for.
@@ -44,9 +44,9 @@ struct RecordedProcess {
 };
 
 struct Recording {
-    uint64_t startOfDay_ns = 0; ///< When it began, since 1970, UTC.
-    double duration_ms = 0;     ///< To the last event's end.
-    std::string ending;         ///< A sentence, if the program did not end by itself.
+    uint64_t startOfDay_ns = 0;             ///< When it began, since 1970, UTC.
+    double duration_ms = 0;                 ///< To the last event's end.
+    std::string ending;                     ///< A sentence, if the program did not end by itself.
     std::vector<RecordedProcess> processes; ///< By their first event; empty: nobody recorded.
 };
 

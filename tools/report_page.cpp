@@ -103,8 +103,8 @@ std::string machine() {
                        std::thread::hardware_concurrency());
 }
 
-/// Bytes of a program's choice may be in it: what is no UTF-8 is replaced. Text of JSON must not end
-/// the element that it is in.
+/// Bytes of a program's choice may be in it: what is no UTF-8 is replaced. Text of JSON must not
+/// end the element that it is in.
 std::string embedded(const json& data) {
     const std::string text = data.dump(-1, ' ', false, json::error_handler_t::replace);
     std::string safe;
@@ -151,8 +151,9 @@ std::string reportPage(const Recording& recording) {
         {"ending", recording.ending},
         {"machine", machine()},
         {"processes", std::move(processes)}};
-    const std::string title =
-        recording.processes.empty() ? "Glissade" : recording.processes.front().name() + " on Glissade";
+    const std::string title = recording.processes.empty()
+                                  ? "Glissade"
+                                  : recording.processes.front().name() + " on Glissade";
     std::string page;
     std::string_view rest = kPageHtml;
     for (;;) {

@@ -90,11 +90,12 @@ std::string describe(const RecordedProcess& process) {
                                    process.devices.empty() ? "" : " on ",
                                    fmt::join(process.devices, ", "));
     if (const std::vector<double> frames = frameTimes_ms(process); !frames.empty()) {
-        text += fmt::format("  {} frames, usually {}, the slowest of a hundred {}, the slowest {}\n",
-                            frames.size(),
-                            milliseconds(frames[frames.size() / 2]),
-                            milliseconds(frames[frames.size() * 99 / 100]),
-                            milliseconds(frames.back()));
+        text +=
+            fmt::format("  {} frames, usually {}, the slowest of a hundred {}, the slowest {}\n",
+                        frames.size(),
+                        milliseconds(frames[frames.size() / 2]),
+                        milliseconds(frames[frames.size() * 99 / 100]),
+                        milliseconds(frames.back()));
     } else {
         text += "  no frames: it showed no image twice\n";
     }
@@ -125,9 +126,8 @@ std::string describe(const RecordedProcess& process) {
             text += fmt::format("  the device was lost: {}\n", event.text);
         }
     }
-    text += fmt::format("  compiled {}, {} on all threads\n",
-                        times(compiles),
-                        milliseconds(compiled_ms));
+    text += fmt::format(
+        "  compiled {}, {} on all threads\n", times(compiles), milliseconds(compiled_ms));
     return text;
 }
 

@@ -377,7 +377,7 @@ size_t distance(std::string_view a, std::string_view b) {
 std::string_view nearestOption(std::string_view name) {
     constexpr size_t kLongest = 64; // Of what anybody may have meant.
     std::string_view nearest;
-    size_t least = name.size() / 2;
+    size_t least = std::max<size_t>(2, name.size() / 3);
     for (const OptionInfo& info : kTable) {
         if (name.size() > kLongest) {
             break;

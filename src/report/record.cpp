@@ -54,7 +54,7 @@ std::string wholeFile(const char* name) {
 std::string ownLibrary() {
     Dl_info info;
     return dladdr(reinterpret_cast<void*>(&ownLibrary), &info) && info.dli_fname ? info.dli_fname
-                                                                                  : "";
+                                                                                 : "";
 }
 
 /// A line for each thing that is known of the process, in which no value breaks its line.
@@ -79,8 +79,7 @@ std::string describeProcess() {
 int createFile(const std::string& directory) {
     constexpr int kMostFiles = 64; // Libraries of one process that record.
     for (int i = 0; i < kMostFiles; ++i) {
-        const std::string name =
-            fmt::format("{}/{}-{}{}", directory, getpid(), i, kRecordSuffix);
+        const std::string name = fmt::format("{}/{}-{}{}", directory, getpid(), i, kRecordSuffix);
         const int file = open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file >= 0 || errno != EEXIST) {
             return file;
@@ -105,8 +104,8 @@ std::unique_ptr<Record> Record::create(const std::string& directory) {
         return fail();
     }
     const int noRoom = posix_fallocate(file, 0, off_t(kFile_B));
-    void* const mapped = noRoom ? MAP_FAILED
-                                : mmap(nullptr, kFile_B, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    void* const mapped =
+        noRoom ? MAP_FAILED : mmap(nullptr, kFile_B, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     errno = noRoom ? noRoom : errno;
     close(file);
     if (mapped == MAP_FAILED) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "report/counters.h"
 #include "report/record_format.h"
 
 #include <atomic>
@@ -61,7 +62,9 @@ inline Record* record() {
 }
 
 /// Something that happens now.
-inline void recordEvent(EventKind kind, uint8_t detail, uint64_t value, std::string_view text = {}) {
+inline void
+recordEvent(EventKind kind, uint8_t detail, uint64_t value, std::string_view text = {}) {
+    g_counters.count(kind, detail, 0, value);
     if (Record* const to = record()) {
         to->add(kind, detail, now_ns(), 0, value, text);
     }
@@ -75,6 +78,7 @@ public:
     /// `text`: called, if at all, for the text.
     template <class Text>
     void stop(EventKind kind, uint8_t detail, uint64_t value, Text&& text) const noexcept {
+        g_counters.count(kind, detail, 0, value);
         if (m_record) {
             try {
                 const uint64_t duration_ns = now_ns() - m_start_ns;

@@ -15,10 +15,11 @@
 namespace report {
 
 enum class EventKind : uint8_t {
-    Process, ///< First. Text: lines of `key=value`: program, command, pid, library, version, options.
+    Process, ///< First. Text: lines of `key=value`: program, command, pid, library, version,
+             ///< options.
     Device,  ///< Text: the Vulkan device's name and its driver's.
     Thread,  ///< First of each thread. Text: its name.
-    Frame,   ///< An image was handed over; while it lasted. Value: how many before.
+    Frame,   ///< An image was handed over; while it lasted.
     Stall,   ///< An application's thread was kept waiting. Detail: StallKind. Text: why.
     Compile, ///< Detail: CompileKind. Text: of what.
     Answer,  ///< Something was looked for. Detail: AnswerFrom. Text: what.
@@ -29,22 +30,22 @@ enum class EventKind : uint8_t {
 
 /// What was compiled, and by what.
 enum class CompileKind : uint8_t {
-    Shader,     ///< GLSL to SPIR-V, by the front end.
-    Program,    ///< Linked, by the front end.
-    Pipeline,   ///< By the Vulkan driver: whole, a part, a link of parts, or a shader object.
-    Copied,     ///< A stage, from pieces that were compiled before, on the CPU device.
-    Compiled,   ///< A stage, by LLVM, on the CPU device.
-    Sampling,   ///< A routine of samplers, of blending or of attributes, on the CPU device.
+    Shader,   ///< GLSL to SPIR-V, by the front end.
+    Program,  ///< Linked, by the front end.
+    Pipeline, ///< By the Vulkan driver: whole, a part, a link of parts, or a shader object.
+    Copied,   ///< A stage, from pieces that were compiled before, on the CPU device.
+    Compiled, ///< A stage, by LLVM, on the CPU device.
+    Sampling, ///< A routine of samplers, of blending or of attributes, on the CPU device.
     Count
 };
 
 /// Who had what was looked for.
 enum class AnswerFrom : uint8_t {
-    Memory,   ///< It was there.
-    Disk,     ///< A run before this one left it.
-    Guess,    ///< It was made ahead.
-    Standin,  ///< A general one serves until the special one is made.
-    Nobody,   ///< It had to be made.
+    Memory,  ///< It was there.
+    Disk,    ///< A run before this one left it.
+    Guess,   ///< It was made ahead.
+    Standin, ///< A general one serves until the special one is made.
+    Nobody,  ///< It had to be made.
     Count
 };
 
@@ -56,8 +57,8 @@ inline constexpr std::string_view kRecordSuffix = ".record";
 
 struct RecordHeader {
     std::array<char, 8> magic;
-    uint64_t start_ns;       ///< On the clock of the events (CLOCK_MONOTONIC).
-    uint64_t startOfDay_ns;  ///< The same moment since 1970, UTC.
+    uint64_t start_ns;           ///< On the clock of the events (CLOCK_MONOTONIC).
+    uint64_t startOfDay_ns;      ///< The same moment since 1970, UTC.
     std::atomic<uint64_t> end_B; ///< Of what was given to events; beyond the file: it is full.
     std::atomic<uint64_t> lost;  ///< Events that found no place.
 };

@@ -28,7 +28,8 @@ protected:
         std::vector<std::string> contents;
         for (const auto& entry : std::filesystem::directory_iterator(m_directory)) {
             std::ifstream file(entry.path(), std::ios::binary);
-            contents.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+            contents.emplace_back(std::istreambuf_iterator<char>(file),
+                                  std::istreambuf_iterator<char>());
         }
         return contents;
     }
@@ -95,7 +96,12 @@ TEST_F(RecordFiles, TakeEventsOfManyThreads) {
     for (int i = 0; i < kThreads; ++i) {
         threads.emplace_back([&, i] {
             for (int k = 0; k < kEvents; ++k) {
-                record->add(EventKind::Frame, uint8_t(i), 0, 0, uint64_t(k), std::string(size_t(k % 50), 'x'));
+                record->add(EventKind::Frame,
+                            uint8_t(i),
+                            0,
+                            0,
+                            uint64_t(k),
+                            std::string(size_t(k % 50), 'x'));
             }
         });
     }

@@ -32,11 +32,13 @@ std::string milliseconds(std::chrono::microseconds duration) {
 
 void Stalls::note(Stall stall) {
     base::log(levelOf(stall.kind), "stalled for {} µs: {}", stall.duration.count(), stall.cause);
+    const auto duration_ns = uint64_t(std::chrono::nanoseconds(stall.duration).count());
+    g_counters.count(EventKind::Stall, uint8_t(stall.kind), duration_ns, 0);
     if (Record* const to = record()) {
         to->add(EventKind::Stall,
                 uint8_t(stall.kind),
                 uint64_t(std::chrono::nanoseconds(stall.start.time_since_epoch()).count()),
-                uint64_t(std::chrono::nanoseconds(stall.duration).count()),
+                duration_ns,
                 0,
                 stall.cause);
     }

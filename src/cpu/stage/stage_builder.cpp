@@ -49,6 +49,7 @@ void noteAnswer(report::AnswerFrom from) {
 /// Shaders go by the first eight digits of their SPIR-V's digest.
 template <typename Stage>
 void noteCompile(const report::Span& span, report::CompileKind how, const StageSource& source) {
+    noteAnswer<Stage>(report::AnswerFrom::Nobody);
     span.stop(report::EventKind::Compile, uint8_t(how), 0, [&] {
         const auto& digest = source.spirv->digest().bytes;
         return fmt::format("{} shader {:02x}{:02x}{:02x}{:02x}",

@@ -283,9 +283,7 @@ VkDeviceSize MemoryAllocator::sum_B() const {
 }
 
 void MemoryAllocator::noteSize() const {
-    if (report::record()) {
-        report::recordEvent(report::EventKind::Memory, 0, sum_B());
-    }
+    report::recordEvent(report::EventKind::Memory, 0, sum_B());
 }
 
 } // namespace glvk

@@ -63,6 +63,9 @@ WindowSurface::WindowSurface(std::shared_ptr<Gpu> gpu,
                              const SurfaceFormat& format,
                              std::unique_ptr<PresentTarget> target)
     : SurfaceBase(gpu, format, windowStorage(*gpu, *format.color)), m_target(std::move(target)) {
+    if (const report::HudItems items = report::hudItems().ofGl(); items.any()) {
+        m_hud = std::make_unique<report::Hud>(items, "Glissade GL");
+    }
     followWindow(FollowWindow::Always);
 }
 
@@ -111,6 +114,9 @@ bool WindowSurface::recordCopy(Context& context, const TargetImage& target) {
     barrier.newLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
     step(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, barrier);
     recordFlip(commands, source, target);
+    if (m_hud) {
+        recordHud(context, target);
+    }
     barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
     barrier.dstAccessMask = target.readByHost ? VK_ACCESS_HOST_READ_BIT : 0;
     barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
@@ -166,10 +172,64 @@ void WindowSurface::recordFlip(VkCommandBuffer commands,
                       VK_FILTER_NEAREST);
 }
 
+/// Over the frame's top left corner.
+void WindowSurface::recordHud(Context& context, const TargetImage& target) {
+    const bool isBlueFirst =
+        target.format == VK_FORMAT_B8G8R8A8_UNORM || target.format == VK_FORMAT_B8G8R8A8_SRGB;
+    if (!isBlueFirst && target.format != VK_FORMAT_R8G8B8A8_UNORM &&
+        target.format != VK_FORMAT_R8G8B8A8_SRGB) {
+        base::logWarnOnce("no HUD is shown in windows whose pixels are not of 8 bits a color");
+        return;
+    }
+    m_hud->frame(report::Hud::Clock::now());
+    const std::span<const uint32_t> pixels = m_hud->pixels();
+    const StreamPiece piece = context.uploads().allocate(pixels.size_bytes(), sizeof(uint32_t));
+    if (!piece.storage) {
+        return; // A frame without.
+    }
+    auto* const to = reinterpret_cast<uint32_t*>(piece.data);
+    std::ranges::transform(pixels, to, [&](uint32_t pixel) {
+        const uint32_t swapped = (pixel & 0xff00ff00) | (pixel & 0xff) << 16 | (pixel >> 16 & 0xff);
+        return isBlueFirst ? pixel : swapped;
+    });
+    Recorder& recorder = context.recorder();
+    recorder.read(*piece.storage);
+    VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+    barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    const VolkDeviceTable& vk = m_gpu->vk();
+    vk.vkCmdPipelineBarrier(recorder.commands(),
+                            VK_PIPELINE_STAGE_TRANSFER_BIT,
+                            VK_PIPELINE_STAGE_TRANSFER_BIT,
+                            0,
+                            1,
+                            &barrier,
+                            0,
+                            nullptr,
+                            0,
+                            nullptr);
+    VkBufferImageCopy copy{};
+    copy.bufferOffset = piece.offset_B;
+    copy.bufferRowLength = uint32_t(m_hud->width_px());
+    copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    copy.imageExtent = {std::min(uint32_t(m_hud->width_px()), target.size_px.width),
+                        std::min(uint32_t(m_hud->height_px()), target.size_px.height),
+                        1};
+    vk.vkCmdCopyBufferToImage(recorder.commands(),
+                              piece.storage->handle(),
+                              target.image,
+                              VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                              1,
+                              &copy);
+}
+
 /// Damage of a frame in the image that shows it.
 std::span<const VkRectLayerKHR> WindowSurface::damageOf(std::span<const gl::Rect> damage,
                                                         const TargetImage& target) {
     m_damage.clear();
+    if (m_hud) {
+        return {}; // It differs in each frame.
+    }
     if (width_px() != int32_t(target.size_px.width) ||
         height_px() != int32_t(target.size_px.height)) {
         return {};

@@ -4,6 +4,7 @@
 
 #include "glvk/image/surface.h"
 #include "glvk/present/target.h"
+#include "report/hud.h"
 
 #include <memory>
 #include <vector>
@@ -34,10 +35,13 @@ private:
     bool recordCopy(Context& context, const TargetImage& target);
     void recordFlip(VkCommandBuffer commands, const ImageSlice& source, const TargetImage& target);
 
+    void recordHud(Context& context, const TargetImage& target);
+
     std::span<const VkRectLayerKHR> damageOf(std::span<const gl::Rect> damage,
                                              const TargetImage& target);
 
     std::unique_ptr<PresentTarget> m_target;
+    std::unique_ptr<report::Hud> m_hud;   ///< Null: nobody wants one.
     std::vector<VkImageCopy> m_rows;      ///< Scratch.
     std::vector<VkRectLayerKHR> m_damage; ///< Scratch.
     int m_interval = 1;

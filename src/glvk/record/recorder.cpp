@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "glvk/gpu/gpu.h"
+#include "report/counters.h"
 
 #include <cerrno>
 #include <chrono>
@@ -332,6 +333,7 @@ VkResult Recorder::queue(VkSemaphore wait, VkSemaphore signal) {
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         }
     };
+    report::g_counters.submits.fetch_add(1, std::memory_order_relaxed);
     VkResult result = attempt();
     if (isOutOfMemory(result)) {
         // Once more with what the batches before give back.

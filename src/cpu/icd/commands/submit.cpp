@@ -6,6 +6,7 @@
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/device/queue.h"
 #include "cpu/icd/device/sync_objects.h"
+#include "report/counters.h"
 
 #include <span>
 #include <utility>
@@ -90,6 +91,7 @@ VkResult submit(VkQueue handle, std::span<const Info> infos, VkFence fence) {
         }
         submissions.back().fence = cast(fence);
     }
+    report::g_counters.submits.fetch_add(1, std::memory_order_relaxed);
     queue.submit(std::move(submissions));
     return VK_SUCCESS;
 }

@@ -8,6 +8,7 @@
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/physical/physical_device.h"
+#include "report/record.h"
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -37,12 +38,24 @@ bool staysAsLarge(int fd) {
 
 } // namespace
 
+namespace {
+
+void noteMemory(uint64_t all_B) {
+    if (report::Record* const to = report::record()) {
+        to->add(report::EventKind::Memory, 0, report::now_ns(), 0, all_B, {});
+    }
+}
+
+} // namespace
+
 Memory::~Memory() {
     if (m_data) {
         if (exec::LiveObjects* const live = exec::liveObjects()) {
             live->memory.remove(m_data, m_size_B);
         }
         munmap(m_data, m_mapped_B);
+        noteMemory(report::g_counters.memory_B.fetch_sub(m_size_B, std::memory_order_relaxed) -
+                   m_size_B);
         if (!m_foreign) {
             m_heap.giveBack(m_size_B);
         }
@@ -96,6 +109,7 @@ bool Memory::import(int fd, uint64_t size_B) {
 void Memory::take(void* data, uint64_t size_B) {
     m_data = static_cast<uint8_t*>(data);
     m_size_B = size_B;
+    noteMemory(report::g_counters.memory_B.fetch_add(size_B, std::memory_order_relaxed) + size_B);
     if (exec::LiveObjects* const live = exec::liveObjects()) {
         live->memory.add(m_data, m_size_B);
     }

@@ -14,6 +14,7 @@
 #include "report/record.h"
 
 #include <algorithm>
+#include <cstring>
 #include <system_error>
 
 namespace cpu::icd {
@@ -61,6 +62,11 @@ VkResult Swapchain::createImages(const VkSwapchainCreateInfoKHR& info) {
 VkResult Swapchain::initialise(const VkSwapchainCreateInfoKHR& info) {
     if (const VkResult result = createImages(info)) {
         return result;
+    }
+    const bool isBlueFirst =
+        info.imageFormat == VK_FORMAT_B8G8R8A8_UNORM || info.imageFormat == VK_FORMAT_B8G8R8A8_SRGB;
+    if (const report::HudItems items = report::hudItems().ofCpu(); items.any() && isBlueFirst) {
+        m_hud = std::make_unique<report::Hud>(items, "Glissade CPU");
     }
     return m_surface.makeOutput(
         info, [this](uint32_t image, wsi::Shown shown) { done(image, shown); }, m_output);
@@ -157,7 +163,23 @@ void Swapchain::present(uint32_t index, exec::Workers& workers) {
     to.tiling = Tiling::Linear;
     exec::copyBlocks(
         workers, to, {0, 0, 0}, from, {0, 0, 0}, {from.width, from.height, /*depth*/ 1});
+    if (m_hud) {
+        paintHud(to);
+    }
     m_output->filled(index);
+}
+
+/// Over the top right corner: the top left one is the GL driver's.
+void Swapchain::paintHud(const exec::Surface& to) {
+    m_hud->frame(report::Hud::Clock::now());
+    const std::span<const uint32_t> pixels = m_hud->pixels();
+    const int32_t width = std::min(m_hud->width_px(), to.width);
+    const int32_t height = std::min(m_hud->height_px(), to.height);
+    for (int32_t y = 0; y < height; ++y) {
+        std::memcpy(to.row(y, 0) + to.xOffset_B(to.width - width),
+                    pixels.data() + size_t(y) * size_t(m_hud->width_px()),
+                    size_t(width) * sizeof(uint32_t));
+    }
 }
 
 void Swapchain::dequeued() {

@@ -4,6 +4,7 @@
 
 #include "cpu/icd/object.h"
 #include "cpu/wsi/output.h"
+#include "report/hud.h"
 
 #include <cstdint>
 #include <deque>
@@ -15,6 +16,7 @@ namespace cpu::exec {
 class Fence;
 class Semaphore;
 class Workers;
+struct Surface;
 } // namespace cpu::exec
 
 namespace cpu::icd {
@@ -66,6 +68,7 @@ private:
         std::unique_ptr<Memory> memory;
     };
 
+    void paintHud(const exec::Surface& to);
     VkResult createImages(const VkSwapchainCreateInfoKHR& info);
     void done(uint32_t image, wsi::Shown shown);
     VkResult status() const;
@@ -84,6 +87,8 @@ private:
     uint32_t m_queued = 0;
     bool m_retired = false;
     wsi::Shown m_shown;
+
+    std::unique_ptr<report::Hud> m_hud; ///< The queue's thread's. Null: nobody wants one.
 
     std::unique_ptr<wsi::Output> m_output; ///< Null: headless. Last: its threads use the rest.
 };
