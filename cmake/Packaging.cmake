@@ -9,6 +9,11 @@ install(TARGETS glissade RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES ${CMAKE_SOURCE_DIR}/tools/report/uplot/LICENSE
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.uplot)
+install(FILES ${CMAKE_SOURCE_DIR}/tools/man/glissade.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${CMAKE_SOURCE_DIR}/tools/man/glissade.bash
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME glissade)
 
 if(TARGET glissade_gl_driver)
     install(TARGETS glissade_gl_driver

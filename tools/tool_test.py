@@ -5,6 +5,7 @@ Usage: tool_test.py GLISSADE CRASHING-VULKAN-DRIVER"""
 
 import json
 import os
+import re
 import pty
 import shutil
 import signal
@@ -501,6 +502,21 @@ class ToolTest(unittest.TestCase):
         with open(page, encoding="utf-8") as file:
             printed = file.read().split("```\n")[1]
         self.assertEqual(printed, self.run_tool("options").stdout)
+
+    def test_manual_and_completion_know_every_command_and_flag(self):
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "man")
+        with open(os.path.join(folder, "glissade.1"), encoding="utf-8") as file:
+            manual = file.read().replace("\\-", "-")
+        with open(os.path.join(folder, "glissade.bash"), encoding="utf-8") as file:
+            completion = file.read()
+        commands = re.findall(r"^  ([a-z]+)  ", self.run_tool("--help").stdout.split("Subcommands:")[1], re.M)
+        self.assertIn("why", commands)
+        for command in commands:
+            flags = re.findall(r"(--[a-z]+)", self.run_tool(command, "--help").stdout.split("\n\n")[1])
+            for word in [command, *flags]:
+                self.assertIn(word, completion)
+                if word != "--help":
+                    self.assertIn(word, manual)
 
     def test_options_may_be_set_in_a_file(self):
         path = os.path.join(self.env["XDG_CONFIG_HOME"], "glissade", "glissade.conf")

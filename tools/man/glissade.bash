@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: The Glissade authors
+# SPDX-License-Identifier: MIT
+
+# Completes `glissade` in bash.
+
+_glissade() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} i
+    if ((COMP_CWORD == 1)); then
+        mapfile -t COMPREPLY < <(compgen -W "run why info options default cache --help --version" -- "$current")
+        return
+    fi
+    if [[ $command == run ]]; then
+        # From the program's name on everything is the program's.
+        for ((i = 2; i < COMP_CWORD; ++i)); do
+            case ${COMP_WORDS[i]} in
+            -d | --device | -o | --option | --report | --trace) ((++i)) ;;
+            --) ((++i)) ;&
+            [^-]*)
+                if ((i < COMP_CWORD)) && declare -F _command_offset >/dev/null; then
+                    _command_offset "$i"
+                    return
+                fi
+                ;;
+            esac
+        done
+    fi
+    case $previous in
+    -d | --device) mapfile -t COMPREPLY < <(compgen -W "cpu lavapipe" -- "$current"; compgen -f -X '!*.json' -- "$current") ;;
+    -o | --option)
+        mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" options 2>/dev/null | sed -n 's/^  \([a-z0-9-]*=\).*/\1/p')" -- "$current")
+        compopt -o nospace
+        ;;
+    --report | --trace | --root) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    *)
+        case $command in
+        run)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--device --option --report --trace --why --help --" -- "$current")
+            else
+                mapfile -t COMPREPLY < <(compgen -c -- "$current")
+            fi
+            ;;
+        why) mapfile -t COMPREPLY < <(compgen -W "--report --trace --help" -- "$current") ;;
+        info) mapfile -t COMPREPLY < <(compgen -W "--device --help" -- "$current") ;;
+        default) mapfile -t COMPREPLY < <(compgen -W "on off --root --help" -- "$current") ;;
+        cache) mapfile -t COMPREPLY < <(compgen -W "path size clear --help" -- "$current") ;;
+        esac
+        ;;
+    esac
+}
+complete -F _glissade glissade
