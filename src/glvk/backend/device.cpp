@@ -144,7 +144,22 @@ void Device::noteCoordinateClamps() {
 
 std::unique_ptr<gl::ProgramBackend>
 Device::createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) {
-    return Program::create(shared_from_this(), std::move(program), log);
+    const bool isFixedFunction = program->isFixedFunction;
+    auto made = Program::create(shared_from_this(), std::move(program), log);
+    if (made && isFixedFunction) {
+        makePlaceholders(*made);
+    }
+    return made;
+}
+
+/// Fixed function has a sampler for each kind of texture, draws have textures for few of them: the
+/// first should make no images.
+void Device::makePlaceholders(const Program& program) {
+    for (const Program::Set& set : program.sets()) {
+        for (const Program::SampledSlot& slot : set.slots) {
+            m_placeholders->blackTexture(slot.type, slot.kind);
+        }
+    }
 }
 
 void Device::noteLinked(const Program& program) {

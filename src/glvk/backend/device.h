@@ -73,6 +73,7 @@ public:
 private:
     Device() = default;
     void makeCaches();
+    void makePlaceholders(const Program& program);
     void onFirstMultisampled() override;
 
     gl::Caps m_caps;

@@ -5,6 +5,7 @@
 #include "glvk/gpu/gpu.h"
 #include "glvk/image/texture_type.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace glvk {
@@ -38,6 +39,16 @@ ResourceRef<Image> Placeholders::blackTexture(gl::TextureType type, SampledKind 
         image = Image::create(m_gpu, description, &black);
     }
     return image;
+}
+
+size_t Placeholders::textureCount() const {
+    const std::lock_guard lock(m_mutex);
+    size_t count = 0;
+    for (const auto& kinds : m_black) {
+        count +=
+            size_t(std::ranges::count_if(kinds, [](const auto& image) { return bool(image); }));
+    }
+    return count;
 }
 
 BufferStorage* Placeholders::zeroTexels() {

@@ -22,10 +22,12 @@ public:
     ResourceRef<Image> blackTexture(gl::TextureType type, SampledKind kind = SampledKind::Float);
     /// Sixteen zero bytes: what buffer textures without a buffer read. Null: out of memory.
     BufferStorage* zeroTexels();
+    /// Of textures: how many were made.
+    size_t textureCount() const;
 
 private:
     Gpu& m_gpu;
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::array<std::array<ResourceRef<Image>, size_t(SampledKind::Uint) + 1>,
                size_t(gl::TextureType::Count)>
         m_black;

@@ -173,6 +173,7 @@ bool Texture::writeLevel(CallingContext& context,
     if (!l.inImage) {
         l.staged.resize(size_B);
         fill(l.staged.data());
+        context.uploads().prepare(); // The draw that needs the image should allocate no memory.
         return true;
     }
     const StreamPiece piece = context.uploads().allocate(size_B, 16);

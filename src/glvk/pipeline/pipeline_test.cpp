@@ -3,6 +3,7 @@
 #include "base/options.h"
 #include "base/work_queue.h"
 #include "glsl/compile/shader.h"
+#include "glsl/fixed/programs.h"
 #include "glsl/language/options.h"
 #include "glsl/link/link.h"
 #include "glsl/link/program.h"
@@ -99,6 +100,22 @@ protected:
         return key;
     }
 };
+
+/// A draw reads one texture or two of those that the program has samplers for.
+TEST_F(ProgramTest, FixedFunctionHasItsPlaceholdersBeforeADraw) {
+    std::string log;
+    const auto made =
+        m_device->createProgram(glsl::fixedProgram(1, m_device->features().depthClipControl), log);
+    ASSERT_TRUE(made) << log;
+    const size_t count = m_device->placeholders().textureCount();
+    EXPECT_LT(0u, count);
+    for (const Program::Set& set : static_cast<const Program&>(*made).sets()) {
+        for (const Program::SampledSlot& slot : set.slots) {
+            EXPECT_TRUE(m_device->placeholders().blackTexture(slot.type, slot.kind));
+        }
+    }
+    EXPECT_EQ(count, m_device->placeholders().textureCount());
+}
 
 TEST_F(ProgramTest, StagesOwnASetEach) {
     const auto made = plain();

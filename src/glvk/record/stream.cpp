@@ -35,6 +35,12 @@ StreamPiece Stream::allocate(VkDeviceSize size_B, VkDeviceSize alignment_B) {
     return {m_current.get(), offset, m_current->mapped() + offset};
 }
 
+void Stream::prepare() {
+    if (!m_current) {
+        m_current = nextChunk(0);
+    }
+}
+
 StreamPiece Stream::allocateApart(VkDeviceSize size_B) {
     // Robust reads may go on to the end of the memory that is bound, which devices round up to.
     constexpr VkDeviceSize kRounding_B = 256;

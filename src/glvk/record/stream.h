@@ -25,6 +25,8 @@ public:
     Stream(Recorder& recorder, VkDeviceSize chunkSize_B, VkBufferUsageFlags usage, MemoryUse use);
 
     StreamPiece allocate(VkDeviceSize size_B, VkDeviceSize alignment_B);
+    /// Something will be allocated soon: has a chunk for it now, unless memory ran out.
+    void prepare();
     /// A buffer that holds nothing else, for what may be read beyond its end: robust buffer access
     /// keeps such reads in a buffer, not in a part of one.
     StreamPiece allocateApart(VkDeviceSize size_B);
