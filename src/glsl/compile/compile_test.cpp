@@ -77,6 +77,16 @@ TEST(CompileTest, CoreHasNoFixedFunction) {
                 HasSubstr("0:2: error: 'gl_ModelViewMatrix' : is not in the core profile"));
 }
 
+TEST(CompileTest, ExtensionsBringFunctionsToOldVersions) {
+    CompileOptions options = desktop(Stage::Fragment, 130);
+    options.extensions.arbTextureCubeMapArray = true;
+    const std::string body = "uniform samplerCubeArray t;\n"
+                             "void main() { gl_FragColor = texture(t, vec4(1.0)); }";
+    const std::string enable = "#extension GL_ARB_texture_cube_map_array : enable\n";
+    EXPECT_EQ(errors(options, "#version 110\n" + enable + body), "");
+    EXPECT_NE(errors(options, "#version 110\n" + body), "");
+}
+
 TEST(CompileTest, ExtensionsBringTheirLanguage) {
     CompileOptions options = desktop(Stage::Fragment, 150);
     const std::string source = "#version 150\n#extension GL_ARB_gpu_shader5 : require\n"

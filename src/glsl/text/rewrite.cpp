@@ -43,6 +43,7 @@ public:
             findUserTextureFunctions();
             findOverrides();
         }
+        findExtensionFunctions();
         for (size_t i = 0; i < m_tokens.size(); ++i) {
             if (m_tokens[i].kind == TokenKind::Identifier) {
                 identifier(i);
@@ -127,6 +128,25 @@ private:
         }
     }
 
+    // Functions of later versions that the shader calls and nowhere declares: an extension has
+    // brought them.
+    void findExtensionFunctions() {
+        std::set<std::string> others;
+        for (size_t i = 0; i < m_tokens.size(); ++i) {
+            const Token& t = m_tokens[i];
+            if (!t.isIdentifier() || !isNewFunction(t.text, m_language) ||
+                (i > 0 && m_tokens[i - 1].is("."))) {
+                continue;
+            }
+            const bool isDeclared = i > 0 && m_tokens[i - 1].isIdentifier() &&
+                                    !m_tokens[i - 1].is("return") && !m_tokens[i - 1].is("else");
+            (isAt(i + 1, "(") && !isDeclared ? m_extensionFunctions : others).insert(t.text);
+        }
+        for (const std::string& name : others) {
+            m_extensionFunctions.erase(name);
+        }
+    }
+
     void identifier(size_t i) {
         Token& t = m_tokens[i];
         const bool isField = i > 0 && m_tokens[i - 1].is(".");
@@ -176,7 +196,8 @@ private:
             sizeArray(i);
         }
         if (m_userTexture.contains(t.text) || isOverride(i) || isNewKeyword(t.text, m_language) ||
-            isNewFunction(t.text, m_language) || (textureFunction(t.text) && !isAt(i + 1, "(")) ||
+            (isNewFunction(t.text, m_language) && !m_extensionFunctions.contains(t.text)) ||
+            (textureFunction(t.text) && !isAt(i + 1, "(")) ||
             (((t.text.starts_with(kHiddenPrefix) && !m_options.fixedFunction) ||
               t.text.starts_with(kHiddenInputPrefix) || t.text.starts_with(kRenamedPrefix) ||
               t.text.starts_with(kHoistedPrefix)) &&
@@ -850,6 +871,7 @@ private:
     Namesakes m_namesakes;
     std::vector<Token> m_tokens;
     std::set<std::string> m_userTexture;
+    std::set<std::string> m_extensionFunctions;
     std::map<std::string, size_t> m_overrides; // → where the first declaration stands
     std::set<std::string> m_declared;
     std::map<std::string, std::string> m_interpolation; // of vertex colours declared anew

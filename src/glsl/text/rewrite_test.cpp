@@ -141,6 +141,13 @@ TEST(RewriteTest, NamesOfTheNewLanguageAreTheApplicationsOwn) {
     EXPECT_EQ(body(glVertex(), 110, "vec4 invariant; vec4 mat4x2;"),
               "vec4 gdr_invariant ; vec4 gdr_mat4x2 ;");
     EXPECT_EQ(body(esVertex(), 100, "float gd_x;"), "float gdr_gd_x ;");
+    EXPECT_EQ(body(glFragment(), 110, "float round(float x); round(1.0)"),
+              "float gdr_round ( float x ) ; gdr_round ( 1.0 )");
+}
+
+TEST(RewriteTest, FunctionsOfExtensionsStay) {
+    EXPECT_EQ(body(glFragment(), 110, "vec4 f() { x = texture(s, q); return texture(s, p); }"),
+              "vec4 f ( ) { x = texture ( s , q ) ; return texture ( s , p ) ; }");
 }
 
 TEST(RewriteTest, ReplacedBuiltInFunctions) {
