@@ -32,7 +32,7 @@ struct Expected {
 class Canvas {
 public:
     static constexpr int kCell_px = 8;
-    static constexpr int kColumns = 32;
+    static constexpr int kColumns = 46;
     static constexpr int kCells = kColumns * kColumns;
     static constexpr int kSize_px = kCell_px * kColumns;
     /// Nothing that shaders here write comes near it.

@@ -342,7 +342,7 @@ const std::vector<Case>& allCases() {
          1,
          prepareTessellation},
         {"fixed function",
-         "1024 states of lights, materials, texture coordinates and environments, fog, alpha test "
+         "2000 states of lights, materials, texture coordinates and environments, fog, alpha test "
          "and clip planes, without a program",
          Needs::FixedFunction,
          1,

@@ -15,6 +15,7 @@ namespace storm {
 
 namespace {
 
+constexpr size_t kStates = 2000;
 constexpr int kUnits = 3;
 constexpr int kLights = 8;
 
@@ -180,7 +181,7 @@ std::vector<Draw> prepareFixedFunction(Scene& scene) {
     glColor4f(0.75f, 0.5f, 0.25f, 1);
     std::set<State> seen;
     std::vector<Draw> draws;
-    while (draws.size() < size_t(Canvas::kCells)) {
+    while (draws.size() < kStates) {
         const State state = randomState(scene.random());
         if (seen.insert(state).second) {
             draws.push_back({fmt::format("state {}", draws.size()),
