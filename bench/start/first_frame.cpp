@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// first_frame [--linger SECONDS] COMMAND…: runs a program that opens a window, and says when its
-// first picture was there, as the X server sees it: whatever the driver does between the swap and
-// the window counts. A picture is there when a window's pixels are not all the same. Prints
+// first_frame [--frames N] [--linger SECONDS] COMMAND…: runs a program that opens a window, and
+// says when its first picture (or its Nth) was there, as the X server sees it: whatever the driver
+// does between the swap and the window counts. A picture is there when a window's pixels are not
+// all the same; from then on each change of the whole window is one. Prints
 //
 //   first_frame <ms since exec> <ms of processor time> <MiB peak of resident memory>
 //
@@ -71,6 +72,20 @@ public:
 
     bool isNotify(const xcb_generic_event_t& event) const {
         return (event.response_type & 0x7f) == m_event;
+    }
+
+    /// Of an event that isNotify(): the last pixels of the window changed, with which a picture
+    /// that comes in parts is whole.
+    static bool endsPicture(const xcb_generic_event_t& event) {
+        struct Notify {
+            uint8_t code, level;
+            uint16_t sequence;
+            uint32_t drawable, damage, timestamp;
+            xcb_rectangle_t area, geometry;
+        } notify;
+        static_assert(sizeof notify == 32);
+        std::memcpy(&notify, &event, sizeof notify);
+        return notify.area.y + notify.area.height >= notify.geometry.height;
     }
 
     void watch(xcb_window_t window) {
@@ -156,9 +171,9 @@ public:
 
     int descriptor() const { return xcb_get_file_descriptor(m_connection); }
 
-    /// Whether a picture came since the last call.
-    bool pictureCame() {
-        bool came = false;
+    /// How many pictures came since the last call.
+    int picturesCame() {
+        int came = 0;
         while (const auto event = owned(xcb_poll_for_event(m_connection))) {
             if ((event->response_type & 0x7f) == XCB_CREATE_NOTIFY) {
                 const auto& created = reinterpret_cast<const xcb_create_notify_event_t&>(*event);
@@ -166,8 +181,9 @@ public:
                     m_window = created.window;
                     m_damage.watch(m_window);
                 }
-            } else if (!came && m_damage.isNotify(*event)) {
-                came = hasPicture(m_connection, m_window);
+            } else if (m_damage.isNotify(*event) && Damage::endsPicture(*event)) {
+                m_hasPicture = m_hasPicture || hasPicture(m_connection, m_window);
+                came += m_hasPicture;
             }
         }
         xcb_flush(m_connection);
@@ -178,19 +194,26 @@ private:
     xcb_connection_t* const m_connection;
     Damage m_damage;
     xcb_window_t m_window = 0;
+    bool m_hasPicture = false;
 };
 
 } // namespace
 
 int main(int argc, char** argv) {
     double linger_s = 1;
+    int frames = 1;
     int command = 1;
-    if (argc > 2 && std::strcmp(argv[1], "--linger") == 0) {
-        linger_s = std::atof(argv[2]);
-        command = 3;
+    for (; command + 1 < argc && std::strncmp(argv[command], "--", 2) == 0; command += 2) {
+        if (std::strcmp(argv[command], "--linger") == 0) {
+            linger_s = std::atof(argv[command + 1]);
+        } else if (std::strcmp(argv[command], "--frames") == 0) {
+            frames = std::atoi(argv[command + 1]);
+        } else {
+            break;
+        }
     }
     if (command >= argc) {
-        die("usage: first_frame [--linger SECONDS] COMMAND…");
+        die("usage: first_frame [--frames N] [--linger SECONDS] COMMAND…");
     }
     Watcher watcher;
     int terminal = -1;
@@ -207,7 +230,8 @@ int main(int argc, char** argv) {
         pollfd descriptors[] = {{terminal, POLLIN, 0}, {watcher.descriptor(), POLLIN, 0}};
         poll(descriptors, 2, firstFrame_s == 0 ? 1000 : 50);
         // The picture first: its time counts.
-        if (watcher.pictureCame() && firstFrame_s == 0) {
+        frames -= watcher.picturesCame();
+        if (frames <= 0 && firstFrame_s == 0) {
             firstFrame_s = since();
             processor_ms = processorTime_ms(process);
         }

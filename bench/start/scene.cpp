@@ -235,7 +235,8 @@ void setUniforms(GLuint program, float time) {
 
 } // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    const int fast = argc > 1 ? std::atoi(argv[1]) : 0;
     EGLDisplay display = EGL_NO_DISPLAY;
     EGLSurface surface = EGL_NO_SURFACE;
     openWindow(display, surface);
@@ -263,6 +264,8 @@ int main() {
             die("GL error " + std::to_string(error));
         }
         eglSwapBuffers(display, surface);
-        usleep(100000);
+        if (frame >= fast) {
+            usleep(100000);
+        }
     }
 }

@@ -4,6 +4,7 @@
 #include "cases.h"
 
 #include "fixed_function.h"
+#include "program_cases.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,6 @@ namespace storm {
 namespace {
 
 constexpr int kStates = 256;
-constexpr int kLoadedPrograms = 96;
 constexpr int kPrograms = 8, kFormats = 6, kBlends = 6;
 constexpr int kMixedStages = 16;      ///< Of each of two.
 constexpr int kMixedTessellation = 4; ///< Of each of four.
@@ -78,23 +78,6 @@ std::vector<Draw> prepareStates(Scene& scene) {
                          },
                          *expectedOf(state, scene.canvas().samples(), targets, source)});
     }
-    return draws;
-}
-
-// ---- Programs of a loading screen ---------------------------------------------------------------
-
-std::vector<Draw> prepareLoaded(Scene& scene) {
-    std::vector<Draw> draws;
-    for (int i = 0; i < kLoadedPrograms; ++i) {
-        const Painter painter = makePainter(scene);
-        draws.push_back({fmt::format("program {}", i),
-                         [&scene, painter] {
-                             glUseProgram(painter.program);
-                             scene.plainMesh().draw(GL_TRIANGLES, Depth::Before);
-                         },
-                         exactly(painter.color)});
-    }
-    scene.load();
     return draws;
 }
 
@@ -323,6 +306,48 @@ const std::vector<Case>& allCases() {
          1,
          1,
          prepareLoaded},
+        {"fresh programs",
+         "96 programs, each linked in the frame that draws with it first: the link is the draw's",
+         Needs::Nothing,
+         1,
+         1,
+         prepareFresh},
+        {"loaded, heavy vertices",
+         "28 programs of a loading screen, with vertex shaders of 10 to 2,000 instructions",
+         Needs::Nothing,
+         1,
+         1,
+         prepareLoadedVertex},
+        {"loaded, heavy fragments",
+         "28 with such fragment shaders",
+         Needs::Nothing,
+         1,
+         1,
+         prepareLoadedFragment},
+        {"loaded, heavy tessellation",
+         "28 with such control and evaluation shaders",
+         Needs::Tessellation,
+         1,
+         1,
+         prepareLoadedTessellation},
+        {"fresh, heavy vertices",
+         "28 programs that are linked in the frame that draws with them first, likewise",
+         Needs::Nothing,
+         1,
+         1,
+         prepareFreshVertex},
+        {"fresh, heavy fragments",
+         "28 with such fragment shaders",
+         Needs::Nothing,
+         1,
+         1,
+         prepareFreshFragment},
+        {"fresh, heavy tessellation",
+         "28 with such control and evaluation shaders",
+         Needs::Tessellation,
+         1,
+         1,
+         prepareFreshTessellation},
         {"formats",
          "8 programs × 6 vertex formats × 6 ways to blend, each mix once, in random order",
          Needs::Nothing,

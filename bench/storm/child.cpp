@@ -76,8 +76,9 @@ void write(std::FILE* answer, const CaseTimes& times) {
                times.rest_ms);
     for (const DrawTime& draw : times.draws) {
         fmt::print(answer,
-                   "draw\t{} {} {} {}\n",
+                   "draw\t{} {} {} {} {}\n",
                    draw.first_ms,
+                   draw.link_ms,
                    draw.again_ms,
                    draw.preempted ? 1 : 0,
                    oneLine(draw.name));
@@ -96,7 +97,13 @@ void read(const std::string& word, const char* rest, Outcome& outcome) {
     } else if (word == "draw") {
         DrawTime draw;
         int preempted = 0, at = 0;
-        std::sscanf(rest, "%lf %lf %d %n", &draw.first_ms, &draw.again_ms, &preempted, &at);
+        std::sscanf(rest,
+                    "%lf %lf %lf %d %n",
+                    &draw.first_ms,
+                    &draw.link_ms,
+                    &draw.again_ms,
+                    &preempted,
+                    &at);
         draw.preempted = preempted != 0;
         draw.name = rest + at;
         times.draws.push_back(std::move(draw));

@@ -45,6 +45,10 @@ int parse(int argc, char** argv, Options& options) {
     app.add_option("--shader-lines", options.measure.scene.shaderLines, "arithmetic in each shader")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
+    app.add_option(
+           "--programs", options.measure.scene.programs, "of cases loaded and fresh programs")
+        ->check(CLI::Range(1, Canvas::kCells))
+        ->capture_default_str();
     app.add_option("--draws", options.measure.mostDraws, "at most so many of each case")
         ->check(CLI::Range(1, Canvas::kCells));
     app.add_option("--flush-every",

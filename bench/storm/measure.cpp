@@ -44,11 +44,15 @@ void checkPicture(Scene& scene, const std::vector<Draw>& draws, const char* when
     }
 }
 
-/// Every draw into its cell; `took` gets the index, the time, and whether the thread was preempted.
+enum class Pass { First, Again };
+
+/// Every draw into its cell; `took` gets the index, the time, what linking took of it, and
+/// whether the thread was preempted.
 template <typename Took>
 CaseTimes drawAll(Scene& scene,
                   const std::vector<Draw>& draws,
                   const MeasureOptions& options,
+                  Pass pass,
                   const Took& took) {
     scene.resetState();
     scene.canvas().clear();
@@ -57,6 +61,11 @@ CaseTimes drawAll(Scene& scene,
     for (size_t i = 0; i < draws.size(); ++i) {
         const long preemptionsBefore = preemptions();
         const double start_ms = now_ms();
+        double link_ms = 0;
+        if (draws[i].link && pass == Pass::First) {
+            draws[i].link();
+            link_ms = now_ms() - start_ms;
+        }
         scene.canvas().enter(int(i));
         draws[i].issue();
         if (options.wait == Wait::Finish) {
@@ -68,7 +77,7 @@ CaseTimes drawAll(Scene& scene,
             times.longestFlush_ms = std::max(times.longestFlush_ms, now_ms() - flush_ms);
         }
         const double end_ms = now_ms();
-        took(i, end_ms - start_ms, preemptions() != preemptionsBefore);
+        took(i, end_ms - start_ms, link_ms, preemptions() != preemptionsBefore);
     }
     const double rest_ms = now_ms();
     glFinish();
@@ -85,19 +94,30 @@ CaseTimes measure(const Case& measured, const MeasureOptions& options, int versi
     checkErrors("what comes before the draws");
 
     std::vector<DrawTime> drawTimes(draws.size());
-    CaseTimes times = drawAll(scene, draws, options, [&](size_t i, double time_ms, bool preempted) {
-        drawTimes[i] = {draws[i].name, time_ms, preempted, 0};
-    });
+    CaseTimes times = drawAll(scene,
+                              draws,
+                              options,
+                              Pass::First,
+                              [&](size_t i, double time_ms, double link_ms, bool preempted) {
+                                  drawTimes[i] = {draws[i].name, time_ms, link_ms, preempted, 0};
+                              });
     checkErrors("the draws");
     checkPicture(scene, draws, "at first");
-    drawAll(scene, draws, options, [&](size_t i, double time_ms, bool) {
-        drawTimes[i].again_ms = time_ms;
-    });
+    drawAll(scene,
+            draws,
+            options,
+            Pass::Again,
+            [&](size_t i, double time_ms, double /*link_ms*/, bool) {
+                drawTimes[i].again_ms = time_ms;
+            });
     checkPicture(scene, draws, "when drawn again");
     checkErrors("the draws' repetition");
-    times.draws = std::move(drawTimes);
     times.programs = scene.programs().count();
     times.link_ms = scene.programs().link_ms();
+    for (const DrawTime& draw : drawTimes) {
+        times.link_ms += draw.link_ms;
+    }
+    times.draws = std::move(drawTimes);
     return times;
 }
 

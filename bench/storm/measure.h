@@ -21,6 +21,7 @@ enum class Wait {
 struct DrawTime {
     std::string name;
     double first_ms = 0;
+    double link_ms = 0; ///< Of it, where the draw links its program itself.
     /// The kernel took the processor away from the thread meanwhile: some of the time is not its
     /// own.
     bool preempted = false;

@@ -30,6 +30,13 @@ GLuint Programs::add(const Stages& stages, bool separable) {
     return program;
 }
 
+GLuint Programs::linked(const Stages& stages) {
+    Programs one;
+    const GLuint program = one.add(stages, false);
+    one.finish();
+    return program;
+}
+
 void Programs::finish() {
     for (const GLuint program : m_programs) {
         GLint linked = GL_FALSE;

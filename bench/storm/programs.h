@@ -19,6 +19,8 @@ public:
 
     /// Separable ones are for program pipelines.
     GLuint add(const Stages& stages, bool separable);
+    /// One that is linked when this returns.
+    static GLuint linked(const Stages& stages);
     /// Waits until all are linked; throws with the log of one that does not.
     void finish();
 

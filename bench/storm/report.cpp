@@ -164,10 +164,11 @@ void printTable(const Run& run) {
 
 void printEach(const Outcome& outcome) {
     for (const DrawTime& draw : outcome.times.draws) {
-        fmt::print("{}\t{}\t{:.4f}\t{:.4f}\t{}{}\n",
+        fmt::print("{}\t{}\t{:.4f}\t{:.4f}\t{:.4f}\t{}{}\n",
                    nameOf(outcome.wait),
                    outcome.measured->name,
                    draw.first_ms,
+                   draw.link_ms,
                    draw.again_ms,
                    draw.name,
                    draw.preempted ? " (preempted)" : "");

@@ -39,7 +39,8 @@ struct Run {
 
 const char* nameOf(Wait wait);
 void printTable(const Run& run);
-/// One line for each draw: pass, case, first and repeated time in milliseconds, name.
+/// One line for each draw: pass, case, first time, what linking took of it, repeated time, all in
+/// milliseconds, name.
 void printEach(const Outcome& outcome);
 std::string toJson(const Run& run);
 

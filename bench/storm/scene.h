@@ -19,6 +19,7 @@ struct SceneOptions {
     uint64_t seed = 0;
     double loading_ms = 500;
     int shaderLines = 8;
+    int programs = 96; ///< Of cases that count programs.
 };
 
 /// One draw of a case, and what it leaves in its cell.
@@ -26,6 +27,9 @@ struct Draw {
     std::string name;
     std::function<void()> issue; ///< The changes of state and the call; the viewport is set.
     Expected expected;
+    /// Links the draw's program, where no loading screen did. It is called once, before the first
+    /// issue, and its time is the draw's.
+    std::function<void()> link = nullptr;
 };
 
 /// What a case makes its draws from. Errors are thrown as std::runtime_error.

@@ -19,6 +19,9 @@ public:
     /// `version` as Context::versionNumber() has it; `lines` of arithmetic for each stage.
     ShaderText(uint64_t seed, int version, int lines);
 
+    /// From here on.
+    void setLines(int lines) { m_lines = lines; }
+
     /// A color of channels up to `most`.
     Color shade(int most);
 

@@ -3,6 +3,7 @@
 
 #include "cpu/shader/compiler.h"
 
+#include "base/laps.h"
 #include "base/library_use.h"
 #include "cpu/jit/jit.h"
 #include "cpu/jit/left_on_throw.h"
@@ -65,13 +66,16 @@ base::Result<Image> makeOrThrow(const ShaderSource& source,
                                 Level level,
                                 std::span<const StableSite> stable,
                                 Method method) {
+    base::Laps laps;
     // Instructions point into the words.
     std::vector<uint32_t> words(source.spirv.begin(), source.spirv.end());
     checkRequirements(Module(words));
     if (const std::string error = validate(words); !error.empty()) {
         return base::Error{fmt::format("invalid SPIR-V: {}", error)};
     }
+    laps.lap("validation");
     words = promoteVariables(std::move(words));
+    laps.lap("passes");
     const Module module(words);
     const jit::LeftOnThrow<llvm::LLVMContext> context;
     const jit::LeftOnThrow<std::unique_ptr<llvm::Module>> made(jit::newModule("shader", *context));
@@ -88,11 +92,14 @@ base::Result<Image> makeOrThrow(const ShaderSource& source,
     } catch (const Refused& refused) { // Not through the context.
         return base::Error{refused.what()};
     }
+    laps.lap("translation");
     auto object = method == Method::Copy ? piece::copyPieces(*ir, level, kCount)
                                          : compileIr(ir, level, stable, kernels);
     if (!object) {
         return object.error();
     }
+    laps.lap(method == Method::Copy ? "copying" : "compiling");
+    laps.log([&] { return fmt::format("SPIR-V of {} words", source.spirv.size()); });
     image.object = std::move(*object);
     image.copied = method == Method::Copy;
     return image;

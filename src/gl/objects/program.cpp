@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/program.h"
 
+#include "base/laps.h"
 #include "report/record.h"
 #include "report/stalls.h"
 
@@ -78,6 +79,7 @@ void LinkTask::wait() {
 void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
                    const glsl::LinkOptions& options,
                    ContextBackend& backend) {
+    base::Laps laps;
     std::vector<std::shared_ptr<const glsl::CompiledShader>> compiled;
     for (const std::shared_ptr<CompileTask>& shader : shaders) {
         const auto result = shader ? shader->result() : nullptr;
@@ -88,14 +90,18 @@ void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
         compiled.push_back(result);
     }
     const report::Span span;
+    laps.lap("its shaders");
     auto linked = glsl::link(compiled, options);
+    laps.lap("linking");
     m_infoLog = linked->infoLog;
     if (linked->ok) {
         finish(std::move(linked), backend);
+        laps.lap("the device's half");
     }
     span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Program), 0, [&] {
         return fmt::format("program {}, linked", m_program);
     });
+    laps.log([&] { return fmt::format("program {}", m_program); });
 }
 
 void LinkTask::addShaderLogs(const std::vector<std::shared_ptr<CompileTask>>& shaders) {

@@ -3,6 +3,7 @@
 
 #include "glsl/compile/shader.h"
 
+#include "base/laps.h"
 #include "glsl/compile/declarations.h"
 #include "glsl/compile/frontend.h"
 #include "glsl/compile/optimize.h"
@@ -22,6 +23,8 @@
 #include "glsl/text/switch_labels.h"
 
 #include "spirv/module.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -399,7 +402,7 @@ Generated translate(ShaderInterface& shader, const Source& source, bool wantCode
     return generated;
 }
 
-void compileInto(ShaderInterface& shader, std::string text) {
+void compileInto(ShaderInterface& shader, std::string text, base::Laps& laps) {
     if (text.size() > kMaxSourceBytes) {
         shader.log = "0:1: error: the source is too long\n";
         return;
@@ -408,6 +411,7 @@ void compileInto(ShaderInterface& shader, std::string text) {
     if (!readSource(shader, std::move(text), source)) {
         return;
     }
+    laps.lap("reading");
     shader.version = source.language.version;
     shader.es = source.language.es;
     Validation validation = validateLeniently(shader.options, source);
@@ -418,6 +422,7 @@ void compileInto(ShaderInterface& shader, std::string text) {
             validation = validateLeniently(shader.options, source);
         }
     }
+    laps.lap("checking");
     const bool valid = validation.ok;
     shader.hasMain = source.hasMain;
     shader.placesOutputs = source.language.enables("GL_EXT_blend_func_extended");
@@ -432,12 +437,14 @@ void compileInto(ShaderInterface& shader, std::string text) {
     if (!takeDeclarations(shader, source)) {
         return;
     }
+    laps.lap("declarations");
     if (!shader.linkError.empty() && !shader.needsPartner) {
         shader.ok = true;
         return;
     }
     const bool wantCode = shader.hasMain && !shader.needsPartner;
     Generated generated = translate(shader, source, wantCode);
+    laps.lap("code");
     if (!generated.ok) {
         shader.log += generated.log;
         return;
@@ -454,10 +461,12 @@ void compileInto(ShaderInterface& shader, std::string text) {
         }
         shader.namedUniforms = namedUniforms(generated.spirv);
         shader.spirv = optimize(std::move(generated.spirv));
+        laps.lap("passes");
     }
     shader.hidden = hiddenGlobals(
         readDeclarations(shader.options, {.version = 450, .es = false}, tokenize(shader.rewritten))
             .globals);
+    laps.lap("hidden globals");
     shader.ok = true;
 }
 
@@ -490,7 +499,9 @@ Stage CompiledShader::stage() const {
 std::shared_ptr<const CompiledShader> compile(const CompileOptions& options, std::string source) {
     auto shader = std::make_unique<ShaderInterface>();
     shader->options = effective(options);
-    compileInto(*shader, std::move(source));
+    base::Laps laps;
+    compileInto(*shader, std::move(source), laps);
+    laps.log([&] { return fmt::format("GLSL of a {} shader", stageName(options.stage)); });
     return std::make_shared<const CompiledShader>(std::move(shader));
 }
 
