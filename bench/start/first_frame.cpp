@@ -220,6 +220,9 @@ int main(int argc, char** argv) {
     const Clock::time_point start = Clock::now();
     const auto since = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     const pid_t process = forkpty(&terminal, nullptr, nullptr, nullptr);
+    if (process < 0) {
+        die("no terminal for the program"); // And no signal to process -1, which is everybody.
+    }
     if (process == 0) {
         execvp(argv[command], argv + command);
         die("cannot run the program");

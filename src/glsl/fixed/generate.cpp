@@ -41,6 +41,12 @@ int main(int argc, char** argv) {
                 glsl::writeProgram(*glsl::specialize(*any, glsl::KnownFixedWords::general(units)));
         }
     }
+    for (const std::vector<std::byte>& program : programs) {
+        if (!glsl::readProgram(program, glsl::fixedProgramLimits())) { // Nobody checks it again.
+            std::fprintf(stderr, "generate_fixed: a program is not what its tables say\n");
+            return 1;
+        }
+    }
     std::vector<uint32_t> offsets = {uint32_t((programs.size() + 1) * sizeof(uint32_t))};
     for (const std::vector<std::byte>& program : programs) {
         offsets.push_back(offsets.back() + uint32_t(program.size()));

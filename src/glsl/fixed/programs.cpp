@@ -19,8 +19,10 @@ std::shared_ptr<const LinkedProgram> fixedProgram(int units, bool nativeDepthRan
     const size_t index = fixedFileIndex(units, nativeDepthRange);
     std::array<uint32_t, 2> range{};
     std::memcpy(range.data(), glissade_fixed_programs + index * sizeof(uint32_t), sizeof range);
-    auto program = readProgram(std::span(glissade_fixed_programs + range[0], range[1] - range[0]),
-                               fixedProgramLimits());
+    // generate_fixed has checked them: it would take longer than all else that a context's creation
+    // does.
+    auto program =
+        readOwnProgram(std::span(glissade_fixed_programs + range[0], range[1] - range[0]));
     assert(program);
     return program;
 }

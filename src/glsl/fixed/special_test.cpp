@@ -3,7 +3,9 @@
 
 #include "glsl/fixed/special.h"
 
+#include "glsl/fixed/compile_fixed.h"
 #include "glsl/fixed/programs.h"
+#include "glsl/link/program_file.h"
 #include "glsl/link/testing.h"
 
 namespace glsl {
@@ -38,6 +40,16 @@ TEST(FixedProgramTest, GeneralProgramsHaveTheSamplersOfTheirUnits) {
         EXPECT_EQ(samplersOf(*fixedProgram(1, native)), 5u);
         EXPECT_EQ(samplersOf(*fixedProgram(4, native)), 20u);
         EXPECT_EQ(samplersOf(*fixedProgram(8, native)), 32u);
+    }
+}
+
+TEST(FixedProgramTest, WhatIsReadUncheckedWouldPassTheCheck) {
+    for (const bool native : {false, true}) {
+        for (const int units : {-1, 0, 1, 4, 8}) {
+            EXPECT_NE(readProgram(writeProgram(*fixedProgram(units, native)), fixedProgramLimits()),
+                      nullptr)
+                << units << " " << native;
+        }
     }
 }
 

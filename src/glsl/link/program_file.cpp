@@ -432,13 +432,15 @@ std::vector<std::byte> writeProgram(const LinkedProgram& program) {
 
 std::shared_ptr<const LinkedProgram> readProgram(std::span<const std::byte> bytes,
                                                  const Limits& limits) {
+    auto program = readOwnProgram(bytes);
+    return program && Checker(*program, limits).isConsistent() ? program : nullptr;
+}
+
+std::shared_ptr<const LinkedProgram> readOwnProgram(std::span<const std::byte> bytes) {
     auto program = std::make_shared<LinkedProgram>();
     Reader reader(bytes);
     transfer(reader, *program);
-    if (!reader.complete() || !Checker(*program, limits).isConsistent()) {
-        return nullptr;
-    }
-    return program;
+    return reader.complete() ? program : nullptr;
 }
 
 } // namespace glsl

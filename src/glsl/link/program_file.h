@@ -24,4 +24,7 @@ namespace glsl {
 [[nodiscard]] std::shared_ptr<const LinkedProgram> readProgram(std::span<const std::byte> bytes,
                                                                const Limits& limits);
 
+/// The same, nothing of it checked: of bytes that are part of this library.
+[[nodiscard]] std::shared_ptr<const LinkedProgram> readOwnProgram(std::span<const std::byte> bytes);
+
 } // namespace glsl
