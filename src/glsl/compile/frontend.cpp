@@ -418,6 +418,14 @@ void evaluate(const CompileOptions& options,
     askInParts(options, texts, open, left);
 }
 
+void meetLanguages(const CompileOptions& options, const std::string& target) {
+    const std::string withoutVersion = "\n";
+    {
+        const FrontendUse own = enter(options, EShLangVertex, Rules::OpenGL, {&withoutVersion, 1});
+    }
+    const FrontendUse ours = enter(options, EShLangVertex, Rules::Vulkan, {&target, 1});
+}
+
 Preprocessed preprocess(const CompileOptions& options, const std::string& source, int version) {
     Preprocessed out;
     const FrontendUse use = enter(options, language(options.stage), Rules::OpenGL, {&source, 1});

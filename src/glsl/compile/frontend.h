@@ -56,6 +56,10 @@ void evaluate(const CompileOptions& options,
               const std::string& context,
               ConstantValues& values);
 
+/// Has the library set up what it knows of the oldest language of the API and of the target (a
+/// #version line), which whoever compiles first waits for otherwise.
+void meetLanguages(const CompileOptions& options, const std::string& target);
+
 /// Macros expanded, comments gone, #version and #extension lines kept.
 struct Preprocessed {
     bool ok = false;

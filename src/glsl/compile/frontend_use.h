@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/library_use.h"
+#include "glsl/compile/frontend_pages.h"
 
 #include <functional>
 #include <shared_mutex>
@@ -32,6 +33,7 @@ public:
 
 private:
     const base::LibraryUse m_use;
+    const FrontendPages::Scope m_pages;
     std::shared_lock<std::shared_mutex> m_inside;
 };
 

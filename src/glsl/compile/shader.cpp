@@ -378,9 +378,19 @@ bool wantsVertices(const ShaderInterface& shader) {
 
 Generated translate(ShaderInterface& shader, const Source& source, bool wantCode) {
     Generated generated;
-    for (const Namesakes namesakes : {Namesakes::Replace, Namesakes::Overload}) {
-        Rewritten rewritten = rewrite(
-            shader.options, source.language, shader.globals, source.preprocessed.text, namesakes);
+    constexpr std::pair<Namesakes, Target> kWays[] = {{Namesakes::Replace, Target::Least},
+                                                      {Namesakes::Replace, Target::Usual},
+                                                      {Namesakes::Overload, Target::Usual}};
+    for (const auto& [namesakes, target] : kWays) {
+        Rewritten rewritten = rewrite(shader.options,
+                                      source.language,
+                                      shader.globals,
+                                      source.preprocessed.text,
+                                      namesakes,
+                                      target);
+        if (rewritten.target != target) {
+            continue;
+        }
         if (!rewritten.error.empty()) {
             generated.log = std::move(rewritten.error);
             return generated;
@@ -506,16 +516,8 @@ std::shared_ptr<const CompiledShader> compile(const CompileOptions& options, std
 }
 
 void warmUp(Api api) {
-    // The library keeps its tables per version, profile and stage: those of the sources that
-    // applications write and those of what we make of them.
-    CompileOptions options{.api = api, .maxVersion = api == Api::ES ? 100 : 120};
-    for (const Stage stage : {Stage::Vertex, Stage::Fragment}) {
-        options.stage = stage;
-        (void)compile(options, "void main() {}");
-        if (api == Api::Desktop) {
-            (void)compile(options, "#version 120\nvoid main() {}");
-        }
-    }
+    // The library keeps its tables per version and profile, those of all stages at once.
+    meetLanguages({.api = api}, leastTarget());
 }
 
 } // namespace glsl

@@ -14,8 +14,18 @@
 
 namespace glsl {
 
-/// A valid, preprocessed shader of any version as text for the one target: GLSL 4.30, or 4.50 where
-/// the source is newer, with Vulkan's relaxed rules. docs/glsl.md says what changes and why.
+/// The version of GLSL that shaders become, with Vulkan's relaxed rules. The compiler library knows
+/// the least soonest, when a process compiles its first shader, and it has what most shaders need.
+enum class Target : uint8_t {
+    Least, ///< 3.30, where the source may well be content with it
+    Usual, ///< 4.30, or 4.50 where the source is newer
+};
+
+/// The #version line of the least.
+[[nodiscard]] std::string leastTarget();
+
+/// A valid, preprocessed shader of any version as text for the target. docs/glsl.md says what
+/// changes and why.
 inline constexpr std::string_view kRewrittenStart = "#line 1\n"; ///< ends what rewriting adds
 struct Rewritten {
     std::string text;
@@ -27,7 +37,8 @@ struct Rewritten {
     bool invariantAll = false;               // #pragma STDGL invariant(all)
     std::set<std::string> invariantBuiltins; ///< gl_ names in invariant statements
     BuiltinUse builtins;
-    std::string error; ///< what the checks of the shader's own language let through
+    Target target = Target::Usual; ///< what it became
+    std::string error;             ///< what the checks of the shader's own language let through
 };
 
 /// How functions that the application names like built-in ones come out: as functions of their own
@@ -38,7 +49,8 @@ enum class Namesakes : uint8_t { Replace, Overload };
                                 const Language& language,
                                 const std::vector<Global>& globals,
                                 const std::string& preprocessed,
-                                Namesakes namesakes = Namesakes::Replace);
+                                Namesakes namesakes = Namesakes::Replace,
+                                Target target = Target::Usual);
 
 /// Rewritten text with more declarations in front of the application's.
 [[nodiscard]] std::string withDeclarations(std::string rewritten, const std::string& declarations);
