@@ -58,6 +58,18 @@ constexpr Advice kAdvice[] = {
     {"waited for the device: the end of a context",
      "A context is destroyed only when the device is done with its work. At the end of a program "
      "this is no loss."},
+    {"waited for the device: glFinish",
+     "The program asked to wait until all is done. glFlush is enough to have work begin, and a "
+     "fence (glFenceSync) to know when it is done."},
+    {"waited for the device: a buffer in use is mapped",
+     "glMapBuffer or glBufferSubData met a buffer that the device still reads. Map with "
+     "GL_MAP_UNSYNCHRONIZED_BIT or GL_MAP_INVALIDATE_BUFFER_BIT, "
+     "orphan the buffer (glBufferData with null), or use several in turn."},
+    {"waited for the device: how many vertices were captured",
+     "The count of a transform feedback was read at once. Draw from it with "
+     "glDrawTransformFeedback, or read it a frame later."},
+    {"waited for the device: samplers",
+     "The device has no more samplers: use fewer different sampler states."},
     {"waited for the device: pixels that are read",
      "glReadPixels into memory of the program waits for the device. Read into a pixel buffer "
      "object, and map that a frame later."},
@@ -67,10 +79,8 @@ constexpr Advice kAdvice[] = {
      "Memory of the device ran short, so what was no longer needed had to be given back first. Use "
      "smaller or compressed textures."},
     {"waited for the device",
-     "The program read what the device had not finished (glReadPixels, glMapBuffer, "
-     "glGetBufferSubData). Read into a pixel buffer object "
-     "and map that a frame later; map with GL_MAP_UNSYNCHRONIZED_BIT or orphan the buffer "
-     "(glBufferData with null) to write."},
+     "The program asked for what the device had not finished. Ask for it a frame later, or into a "
+     "buffer that is mapped a frame later."},
     {"a swapchain of",
      "The window appeared, or its size changed. While it is being resized nothing can be done "
      "about it."},

@@ -37,8 +37,8 @@ Pages& pages() {
 }
 
 std::byte* newPiece() {
-    void* const mapped = mmap(
-        nullptr, 2 * kPiece_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const mapped =
+        mmap(nullptr, 2 * kPiece_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) {
         return nullptr;
     }

@@ -7,11 +7,12 @@
 
 namespace glsl {
 
-/// Memory of the compiler library, which takes it in pages of 8 KiB by operator new[] and gives them
-/// back: 13 MiB for what is built into a language, some hundred KiB for a shader. While a thread is
-/// inside of the library (FrontendUse), pages come from large pieces that are the kernel's huge
-/// pages where it has them, and go back to a list of free ones. With malloc() a third of the time
-/// that a process takes for its first shader goes into growing a thread's heap page by page.
+/// Memory of the compiler library, which takes it in pages of 8 KiB by operator new[] and gives
+/// them back: 13 MiB for what is built into a language, some hundred KiB for a shader. While a
+/// thread is inside of the library (FrontendUse), pages come from large pieces that are the
+/// kernel's huge pages where it has them, and go back to a list of free ones. With malloc() a third
+/// of the time that a process takes for its first shader goes into growing a thread's heap page by
+/// page.
 ///
 /// The linker puts these functions in the place of operator new[] and delete[]
 /// (src/glsl/CMakeLists.txt).
