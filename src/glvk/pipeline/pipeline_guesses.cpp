@@ -66,17 +66,39 @@ void PipelineGuesses::prepare(const Program& program) {
     }
 }
 
-bool PipelineGuesses::prepared(uint64_t program) {
-    const std::lock_guard lock(m_mutex);
-    return std::ranges::none_of(m_waiting, [&](const Program* p) { return p->id() == program; }) &&
-           std::ranges::none_of(m_entries, [&](const auto& pair) {
-               return pair.first.program == program && !pair.second->done;
-           });
+bool PipelineGuesses::prepared(const Program& program) {
+    if (!isWorthGuessing(program)) {
+        return true;
+    }
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_drawn.contains(program.id())) {
+            return true;
+        }
+        if (std::ranges::find(m_waiting, &program) != m_waiting.end()) {
+            return false;
+        }
+        bool isGuessed = false;
+        for (const auto& [key, entry] : m_entries) {
+            if (key.program == program.id()) {
+                if (!entry->done) {
+                    return false;
+                }
+                isGuessed = true;
+            }
+        }
+        if (isGuessed) {
+            return true;
+        }
+    }
+    prepare(program); // There was no room for it, or not for long.
+    return false;
 }
 
 void PipelineGuesses::forget(uint64_t program) {
     decltype(m_entries)::node_type dead; // Destroyed without the lock, and one by one.
     std::unique_lock lock(m_mutex);
+    m_drawn.erase(program);
     std::erase_if(m_waiting, [&](const Program* p) { return p->id() == program; });
     const auto dies = [&](const auto& pair) { return pair.first.program == program; };
     for (auto at = std::ranges::find_if(m_entries, dies); at != m_entries.end();
@@ -235,6 +257,7 @@ PipelineGuesses::take(const PipelineKey& key, const Program& program, std::strin
         const std::lock_guard lock(m_mutex);
         note(key, program);
         std::erase(m_waiting, &program); // It is too late.
+        m_drawn.insert(program.id());
         const auto found = m_entries.find(key);
         if (found == m_entries.end()) {
             return {};

@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace glvk {
@@ -41,8 +42,9 @@ public:
     /// A program was linked. It must be forgotten before it dies. Its turn may come long after:
     /// what is guessed is what is likely then.
     void prepare(const Program& program);
-    /// Nothing is waiting or being built for the program.
-    bool prepared(uint64_t program);
+    /// It was drawn with, or a guess is there for the draw that will be the first. Else its turn
+    /// comes, where there was no room for it before.
+    bool prepared(const Program& program);
     /// A draw needs this pipeline for the first time. Null: nobody guessed it. Otherwise it is the
     /// caller's; `how` says for people how it came about.
     ResourceRef<Pipeline> take(const PipelineKey& key, const Program& program, std::string& how);
@@ -93,6 +95,7 @@ private:
     std::vector<State> m_states;            ///< The likeliest first.
     std::deque<Arrays> m_arrays;            ///< The last first.
     std::deque<const Program*> m_waiting;
+    std::unordered_set<uint64_t> m_drawn; ///< Programs that a draw asked for.
     std::unordered_map<PipelineKey, EntryRef, base::KeyHash<PipelineKey>> m_entries;
     std::deque<PipelineKey> m_order; ///< Of entries, the oldest first; some are gone.
     base::WorkQueue m_queue;

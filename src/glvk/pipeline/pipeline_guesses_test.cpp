@@ -193,6 +193,32 @@ TEST_F(GuessTest, AreBounded) {
     EXPECT_EQ(3u, count(*few));
 }
 
+TEST_F(GuessTest, AreThereBeforeAProgramIsSaidToBePrepared) {
+    const auto known = program();
+    const auto one = program();
+    const auto two = program();
+    const auto all = guesses({.perProgram = 1, .waiting = 1, .kept = 1});
+    all->prepare(*one);
+    all->prepare(*two); // There is no room for it.
+    EXPECT_FALSE(all->prepared(*one));
+    EXPECT_FALSE(all->prepared(*two));
+    EXPECT_FALSE(take(*all, *known));
+    all->drain();
+    EXPECT_TRUE(all->prepared(*one));
+    EXPECT_FALSE(
+        all->prepared(*two)); // Now there is, and its guess takes the place of the other's.
+    all->drain();
+    EXPECT_TRUE(all->prepared(*two));
+    EXPECT_FALSE(all->prepared(*one));
+    all->drain();
+    EXPECT_TRUE(all->prepared(*one));
+    EXPECT_TRUE(take(*all, *one));
+    EXPECT_TRUE(all->prepared(*one)) << "it was drawn with";
+    for (const auto* program : {one.get(), two.get(), known.get()}) {
+        all->forget(program->id());
+    }
+}
+
 TEST_F(GuessTest, ArraysAreThoseOfProgramsAlike) {
     if (!m_inPipelines) {
         GTEST_SKIP() << "vertex formats are not in pipelines";

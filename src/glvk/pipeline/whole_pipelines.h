@@ -22,7 +22,7 @@ public:
     ResourceRef<Pipeline>
     takeGuess(const PipelineKey& key, const Program& program, std::string& how) override;
     void prepare(const Program& program) override { m_guesses.prepare(program); }
-    bool prepared(const Program& program) override { return m_guesses.prepared(program.id()); }
+    bool prepared(const Program& program) override { return m_guesses.prepared(program); }
     void forgetProgram(uint64_t program) override { m_guesses.forget(program); }
     void finishPreparing() override { m_guesses.drain(); }
     void stop() override { m_guesses.stop(); }
