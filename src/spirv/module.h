@@ -48,6 +48,11 @@ struct Instruction {
 [[nodiscard]] bool isAccessChain(spv::Op op);
 /// The result is a pointer into what operand 3 points to.
 [[nodiscard]] bool derivesPointer(spv::Op op);
+/// How an input is interpolated, to be said again of what takes its place.
+inline constexpr spv::Decoration kInterpolations[] = {spv::DecorationFlat,
+                                                      spv::DecorationNoPerspective,
+                                                      spv::DecorationCentroid,
+                                                      spv::DecorationSample};
 /// interpolateAtCentroid(), …Sample() or …Offset() of the input at operand 5.
 [[nodiscard]] bool isInterpolation(const Instruction& inst);
 

@@ -13,40 +13,10 @@ namespace spirv {
 namespace {
 
 using modules::kFragmentInputs;
+using modules::kTexCoords;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
-
-/// Copies a color at location 3 of an array at location 2, %3, to %2.
-constexpr const char* kTexCoords = R"(
-               OpCapability Shader
-               OpMemoryModel Logical GLSL450
-               OpEntryPoint Fragment %1 "main" %2 %3
-               OpExecutionMode %1 OriginUpperLeft
-               OpDecorate %2 Location 0
-               OpDecorate %3 Location 2
-          %4 = OpTypeVoid
-          %5 = OpTypeFunction %4
-          %6 = OpTypeFloat 32
-          %7 = OpTypeVector %6 4
-         %12 = OpTypeInt 32 1
-         %13 = OpConstant %12 1
-         %14 = OpTypeInt 32 0
-         %15 = OpConstant %14 2
-         %16 = OpTypeArray %7 %15
-          %8 = OpTypePointer Output %7
-          %9 = OpTypePointer Input %16
-         %17 = OpTypePointer Input %7
-          %2 = OpVariable %8 Output
-          %3 = OpVariable %9 Input
-          %1 = OpFunction %4 None %5
-         %10 = OpLabel
-         %18 = OpAccessChain %17 %3 %13
-         %11 = OpLoad %7 %18
-               OpStore %2 %11
-               OpReturn
-               OpFunctionEnd
-)";
 
 TEST(RasterInputsTest, TheColorIsATexel) {
     const auto words = RasterInputs::run(assemble(kFragmentInputs),

@@ -22,12 +22,6 @@ Id inputAt(const Module& module, uint32_t location) {
     return {};
 }
 
-/// How an input is interpolated, to be said again of what takes its place.
-constexpr spv::Decoration kInterpolations[] = {spv::DecorationFlat,
-                                               spv::DecorationNoPerspective,
-                                               spv::DecorationCentroid,
-                                               spv::DecorationSample};
-
 std::vector<uint32_t> flatten(const Module& module, std::span<const VertexColors::Color> colors) {
     Editor editor(module);
     for (const VertexColors::Color& color : colors) {

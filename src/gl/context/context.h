@@ -409,6 +409,7 @@ private:
     /// Assembly programs that are on, or else fixed function, where stages are missing.
     void standInForStages(std::array<Executable*, kShaderStages>& stages, StageOwners& owners);
     glsl::FixedFunctionKey fixedFunctionKey() const;
+    uint8_t replacedCoordinates() const;
     /// The stages, or state that fixed function's programs are chosen by, are others.
     void resolveFixedFunction();
     /// The draw framebuffer's formats, or what glClampColor() set, are others.

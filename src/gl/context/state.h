@@ -93,6 +93,9 @@ struct State {
     uint16_t lineStipplePattern = ~0; ///< From the lowest bit on.
     bool polygonStipple = false;      ///< GL_POLYGON_STIPPLE; the pattern is a uniform.
     bool pointSmooth = false;         ///< GL_POINT_SMOOTH, unless points are sprites.
+    /// Bits of the sets of gl_TexCoord that GL_COORD_REPLACE is on for, where sprites are drawn by
+    /// an application's fragment shader.
+    uint8_t spriteSets = 0;
     float pointSize_px = 1;
     float pointFadeThreshold_px = 1;
     GLenum pointSpriteOrigin = GL_UPPER_LEFT;

@@ -179,6 +179,7 @@ struct FixedInputs {
     int secondaryColor = -1;
     int fogCoord = -1;
     int texCoords = -1;
+    int unwrittenTexCoords = 0; ///< So many, where no stage writes them: point sprites may.
 };
 
 struct StageBinary {

@@ -147,7 +147,12 @@ void transfer(Archive& archive, ClipSource& clip) {
 
 template <class Archive>
 void transfer(Archive& archive, FixedInputs& inputs) {
-    transferAll(archive, inputs.color, inputs.secondaryColor, inputs.fogCoord, inputs.texCoords);
+    transferAll(archive,
+                inputs.color,
+                inputs.secondaryColor,
+                inputs.fogCoord,
+                inputs.texCoords,
+                inputs.unwrittenTexCoords);
 }
 
 template <class Archive>
@@ -414,7 +419,8 @@ private:
         const int locations[] = {
             inputs.color, inputs.secondaryColor, inputs.fogCoord, inputs.texCoords};
         return std::ranges::all_of(locations,
-                                   [](int location) { return isIn(location, -1, kLocations); });
+                                   [](int location) { return isIn(location, -1, kLocations); }) &&
+               isIn(inputs.unwrittenTexCoords, 0, kLocations - std::max(inputs.texCoords, 0));
     }
 
     const LinkedProgram& m_program;

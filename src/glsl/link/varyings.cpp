@@ -12,6 +12,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace glsl {
@@ -135,6 +136,14 @@ bool isReadByFixedFunction(const Port& output, const std::vector<Port>& inputs) 
            });
 }
 
+constexpr std::string_view kTexCoord = "gl_TexCoord";
+
+// A fragment shader's coordinates, which point sprites have even where no stage writes them.
+bool isOfSprites(const LinkStage& stage, const Port& port) {
+    return stage.stage == Stage::Fragment && port.variable.storage == spv::StorageClassInput &&
+           port.global != nullptr && port.global->name == kTexCoord;
+}
+
 // A control shader's invocations read each other's outputs: private copies would not do.
 bool isSharedOutput(const LinkStage& stage, const Port& port) {
     return stage.stage == Stage::TessControl && port.variable.storage == spv::StorageClassOutput &&
@@ -154,7 +163,7 @@ void demoteWithoutPartner(LinkStage& stage, spv::StorageClass storage, const Lin
     for (const Port& port : portsOf(stage, storage)) {
         if (!meetsAny(port, others) && !stage.captured.contains(port.variable.id) &&
             !isSharedOutput(stage, port) &&
-            !(isRasterized && isReadByFixedFunction(port, others)) &&
+            !(isRasterized && isReadByFixedFunction(port, others)) && !isOfSprites(stage, port) &&
             !meetsFixedFunction(stage, port)) {
             ids.insert(port.variable.id);
         }
@@ -345,6 +354,11 @@ public:
             return;
         }
         placeUnread(m_state, m_producer, m_rest, m_fixed);
+        if (m_unwritten) {
+            const int count = m_unwritten->count;
+            place(m_consumer, *m_unwritten, m_fixed.allocate(count));
+            m_state.program.fixedInputs.unwrittenTexCoords = count;
+        }
     }
 
 private:
@@ -374,6 +388,11 @@ private:
         for (const Port& out : outputs) {
             if (!meetsAny(out, inputs)) {
                 m_rest.push_back(out);
+            }
+        }
+        for (const Port& in : inputs) {
+            if (isOfSprites(m_consumer, in) && !in.isFixed() && !meetsAny(in, outputs)) {
+                m_unwritten = in;
             }
         }
         return true;
@@ -566,9 +585,10 @@ private:
     LinkState& m_state;
     LinkStage& m_producer;
     LinkStage& m_consumer;
-    LocationMap m_fixed;         // locations that are given away
-    std::vector<Varying> m_open; // the varyings without a location of their own
-    std::vector<Port> m_rest;    // outputs that the consumer does not read
+    LocationMap m_fixed;             // locations that are given away
+    std::vector<Varying> m_open;     // the varyings without a location of their own
+    std::vector<Port> m_rest;        // outputs that the consumer does not read
+    std::optional<Port> m_unwritten; // see isOfSprites()
 };
 
 // What a separable program declares at an open end, whether its code uses it or not: exact matches
@@ -674,10 +694,11 @@ void noteFixedInputs(LinkState& state) {
     const auto location = [&](std::string_view name) {
         return locationOf(*fragment, spv::StorageClassInput, name);
     };
-    state.program.fixedInputs = {.color = location(kColorNames[0].front),
-                                 .secondaryColor = location(kColorNames[1].front),
-                                 .fogCoord = location("gl_FogFragCoord"),
-                                 .texCoords = location("gl_TexCoord")};
+    FixedInputs& inputs = state.program.fixedInputs;
+    inputs.color = location(kColorNames[0].front);
+    inputs.secondaryColor = location(kColorNames[1].front);
+    inputs.fogCoord = location("gl_FogFragCoord");
+    inputs.texCoords = location(kTexCoord);
 }
 
 // From the end, as what a stage does not read its producer need not make.

@@ -158,7 +158,7 @@ uint32_t DrawRecorder::shadedSamples(const gl::State& state) const {
 
 /// What of the key the draw call itself decides.
 /// Lines are smooth or stippled in pipelines; what primitives of other kinds have does not count.
-/// The same goes for the pattern of polygons and for points that are disks.
+/// The same goes for the pattern of polygons, and for points that are disks or sprites.
 void DrawRecorder::updateKinds(const gl::State& state, VkPrimitiveTopology topology) {
     const VkPrimitiveTopology kind = translate::topologyClass(topology);
     const bool polygons = kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
@@ -178,9 +178,16 @@ void DrawRecorder::updateKinds(const gl::State& state, VkPrimitiveTopology topol
                          m_bound.program()->takesPolygonStipple();
     const bool disks = state.pointSmooth && m_targets.samples == 1 &&
                        kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
-    if (m_key.polygonStipple != pattern || m_key.smoothPoints != disks) {
+    const bool points = kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_POINT_LIST) ||
+                        (polygons && state.polygonMode() == GL_POINT);
+    const uint8_t sprites = points && m_bound.program()->readsTexCoords() ? state.spriteSets : 0;
+    const bool fromTop = sprites != 0 && state.pointSpriteOrigin == GL_UPPER_LEFT;
+    if (m_key.polygonStipple != pattern || m_key.smoothPoints != disks ||
+        m_key.spriteSets != sprites || m_key.spritesFromTop != fromTop) {
         m_key.polygonStipple = pattern;
         m_key.smoothPoints = disks;
+        m_key.spriteSets = sprites;
+        m_key.spritesFromTop = fromTop;
         m_keyChanged |= kFragmentWords;
     }
 }

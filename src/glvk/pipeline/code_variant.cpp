@@ -18,6 +18,7 @@
 #include "spirv/second_alpha.h"
 #include "spirv/shade_samples.h"
 #include "spirv/smooth_points.h"
+#include "spirv/sprite_coordinates.h"
 #include "spirv/user_clip.h"
 #include "spirv/vertex_colors.h"
 
@@ -132,6 +133,12 @@ std::vector<uint32_t> variantWords(const glsl::LinkedProgram& linked,
     }
     if (variant.flatColors || variant.twoSidedColors) {
         words = spirv::VertexColors::run(words, colorsOf(linked, variant));
+    }
+    if (variant.spriteSets) {
+        words = spirv::SpriteCoordinates::run(words,
+                                              {.location = uint32_t(linked.fixedInputs.texCoords),
+                                               .replaced = variant.spriteSets,
+                                               .fromTop = variant.spritesFromTop});
     }
     if (variant.smoothPoints) { // Alphas are tested afterwards.
         words = spirv::SmoothPoints::run(words);

@@ -23,8 +23,8 @@ struct CodeVariant {
     uint8_t colorCount = 0;       ///< Fragment shaders that write gl_FragColor: to so many outputs.
     bool notLast = false;         ///< Another stage comes before rasterisation.
     bool layerIgnored = false;    ///< gl_Layer must not be written: GL ignores it, Vulkan does not.
-    /// Locations of inputs that the stage before does not write, in a combination of programs that
-    /// do not fit (GL: undefined values; Vulkan: an error).
+    /// Locations of inputs that the stage before does not write: gl_TexCoord, and in a combination
+    /// of programs that do not fit any (GL: undefined values; Vulkan: an error).
     uint64_t missingInputs = 0;
     uint64_t missingPatchInputs = 0; ///< Of those per patch.
     /// Bindings of the samplers of integers that read textures of integers of the other sign.
@@ -32,12 +32,14 @@ struct CodeVariant {
     bool clampsCoordinates = false; ///< A table says how: ClampTable.
     uint8_t clipPlanes = 0;         ///< Bits of the application's planes that clip.
     bool flatColors = false;        ///< gl_Color and gl_SecondaryColor are not interpolated.
-    uint8_t twoSidedColors = 0;  ///< Bits of glsl's ColorInputs that back faces have their own of.
-    bool clampOutputs = false;   ///< Colours are taken to [0, 1] (spirv::ClampOutputs).
-    bool alphaTest = false;      ///< Fragments are tested (spirv::AlphaTest).
-    bool smoothPoints = false;   ///< Alphas are those of disks (spirv::SmoothPoints).
-    bool polygonStipple = false; ///< A pattern leaves some out (spirv::PolygonStipple).
-    bool shadesSamples = false;  ///< Fragments are shaded sample by sample.
+    uint8_t twoSidedColors = 0; ///< Bits of glsl's ColorInputs that back faces have their own of.
+    bool clampOutputs = false;  ///< Colours are taken to [0, 1] (spirv::ClampOutputs).
+    bool alphaTest = false;     ///< Fragments are tested (spirv::AlphaTest).
+    bool smoothPoints = false;  ///< Alphas are those of disks (spirv::SmoothPoints).
+    uint8_t spriteSets = 0;     ///< Bits of gl_TexCoord: spirv::SpriteCoordinates.
+    bool spritesFromTop = false;
+    bool polygonStipple = false;   ///< A pattern leaves some out (spirv::PolygonStipple).
+    bool shadesSamples = false;    ///< Fragments are shaded sample by sample.
     bool secondAlphaToOne = false; ///< The second color's alpha is one (spirv::SecondAlphaToOne).
 
     auto operator<=>(const CodeVariant&) const = default;

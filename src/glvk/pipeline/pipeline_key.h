@@ -76,7 +76,9 @@ struct PipelineKey {
     uint32_t smoothPoints : 1 = 0;   ///< They are disks, where points are drawn.
     uint32_t secondAlphaToOne : 1 = 0;
     uint32_t clampOutputs : 1 = 0; ///< Fragment shaders clamp their colours.
-    uint32_t unusedFragment : 14 = 0;
+    uint32_t spriteSets : 8 = 0;   ///< Bits of gl_TexCoord that are places in points, as drawn.
+    uint32_t spritesFromTop : 1 = 0;
+    uint32_t unusedFragment : 5 = 0;
     std::array<Stencil, 2> stencil{}; ///< Front, back as Vulkan has them.
 
     // Output.

@@ -47,6 +47,8 @@ const std::vector<std::function<void(PipelineKey&)>>& changes() {
         [](Key& k) { k.clampOutputs = 1; },
         [](Key& k) { k.polygonStipple = 1; },
         [](Key& k) { k.smoothPoints = 1; },
+        [](Key& k) { k.spriteSets = 0x80; },
+        [](Key& k) { k.spritesFromTop = 1; },
         [](Key& k) { k.secondAlphaToOne = 1; },
         [](Key& k) { k.shadedSamples = 16; },
         [](Key& k) { k.logicOpEnabled = 1; },

@@ -47,6 +47,15 @@ SampledKind sampledKind(const glsl::SamplerInfo& sampler) {
                                                          : SampledKind::Float;
 }
 
+/// Bits of locations.
+uint64_t unwrittenTexCoords(const glsl::FixedInputs& inputs) {
+    uint64_t locations = 0;
+    for (int i = 0; i < inputs.unwrittenTexCoords; ++i) {
+        locations |= uint64_t(1) << (inputs.texCoords + i);
+    }
+    return locations;
+}
+
 constexpr uint32_t kDefaultPatchVertices = 3; // GL's initial GL_PATCH_VERTICES.
 
 /// Components of a vector, or of a matrix's column.
@@ -168,6 +177,8 @@ Program::StageCode Program::stageCode(spirv::Stage stage, const PipelineKey& key
         variant.alphaTest = key.alphaTest;
         variant.polygonStipple = key.polygonStipple;
         variant.smoothPoints = key.smoothPoints;
+        variant.spriteSets = key.spriteSets;
+        variant.spritesFromTop = key.spritesFromTop;
         variant.secondAlphaToOne = key.secondAlphaToOne;
         variant.flatColors = key.flatColors;
         variant.twoSidedColors = key.twoSidedColors ? m_backColors : 0;
@@ -225,6 +236,8 @@ PipelineKey Program::fit(PipelineKey key) const {
     key.layerIgnored &= m_writesLayer;
     key.alphaTest &= takesAlphaTest();
     key.polygonStipple &= takesPolygonStipple();
+    key.spriteSets = readsTexCoords() ? key.spriteSets : 0;
+    key.spritesFromTop &= readsTexCoords();
     key.secondAlphaToOne &= hasSecondAlpha();
     key.flatColors &= hasShadedColors();
     key.twoSidedColors &= hasBackColors();
@@ -280,6 +293,8 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
     if (stage == spirv::Stage::Fragment) {
         part.alphaTest = linked->alphaTestOffset_B >= 0;
         part.polygonStipple = linked->stippleOffset_B >= 0;
+        part.texCoords = linked->fixedInputs.texCoords >= 0;
+        part.variant.missingInputs = unwrittenTexCoords(linked->fixedInputs);
         for (size_t i = 0; i < linked->colors.size(); ++i) {
             const glsl::ColorInput& color = linked->colors[i];
             part.shadedColors |= color.location >= 0 && color.isShaded;

@@ -128,6 +128,8 @@ public:
     bool takesPolygonStipple() const {
         return m_parts[size_t(spirv::Stage::Fragment)].polygonStipple;
     }
+    /// The fragment shader reads gl_TexCoord.
+    bool readsTexCoords() const { return m_parts[size_t(spirv::Stage::Fragment)].texCoords; }
     /// What pipelines of this key are made of. False: out of memory.
     bool stages(const PipelineKey& key, PipelineStages& stages) const;
     /// All of that but the modules.
@@ -191,6 +193,7 @@ private:
         bool clipPlanes = false;     ///< Where the planes are is known.
         bool alphaTest = false;      ///< See Program's, as the next.
         bool polygonStipple = false;
+        bool texCoords = false;
         bool shadedColors = false;
         /// Where the back's colours are, in front of a fragment shader; -1: nowhere.
         std::array<int8_t, 2> backColors{-1, -1};

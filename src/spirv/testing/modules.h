@@ -60,6 +60,37 @@ inline constexpr const char* kFragmentInputs = R"(
                OpFunctionEnd
 )";
 
+/// Copies a color at location 3 of an array at location 2, %3, to %2.
+inline constexpr const char* kTexCoords = R"(
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Fragment %1 "main" %2 %3
+               OpExecutionMode %1 OriginUpperLeft
+               OpDecorate %2 Location 0
+               OpDecorate %3 Location 2
+          %4 = OpTypeVoid
+          %5 = OpTypeFunction %4
+          %6 = OpTypeFloat 32
+          %7 = OpTypeVector %6 4
+         %12 = OpTypeInt 32 1
+         %13 = OpConstant %12 1
+         %14 = OpTypeInt 32 0
+         %15 = OpConstant %14 2
+         %16 = OpTypeArray %7 %15
+          %8 = OpTypePointer Output %7
+          %9 = OpTypePointer Input %16
+         %17 = OpTypePointer Input %7
+          %2 = OpVariable %8 Output
+          %3 = OpVariable %9 Input
+          %1 = OpFunction %4 None %5
+         %10 = OpLabel
+         %18 = OpAccessChain %17 %3 %13
+         %11 = OpLoad %7 %18
+               OpStore %2 %11
+               OpReturn
+               OpFunctionEnd
+)";
+
 /// Outputs of five scalars, %2 (an array of floats) and %3 (a vec2), and two returns.
 inline constexpr const char* kVertexOutputs = R"(
                OpCapability Shader

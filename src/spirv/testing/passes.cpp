@@ -23,6 +23,7 @@
 #include "spirv/shade_samples.h"
 #include "spirv/smooth_points.h"
 #include "spirv/split_interface.h"
+#include "spirv/sprite_coordinates.h"
 #include "spirv/user_clip.h"
 #include "spirv/vertex_colors.h"
 
@@ -173,6 +174,13 @@ const Pass kPasses[] = {
      0,
      [](const Words& words, Numbers) {
          return onModule(words, [](const Module& module) { return SplitInterface::run(module); });
+     }},
+    {"sprite-coordinates",
+     "LOCATION,SETS,FROM_TOP",
+     3,
+     [](const Words& words, Numbers n) {
+         return SpriteCoordinates::run(
+             words, {.location = uint32_t(n[0]), .replaced = uint32_t(n[1]), .fromTop = n[2] != 0});
      }},
     {"user-clip",
      "OFFSET,LOCATION,PLANES",

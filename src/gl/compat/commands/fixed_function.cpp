@@ -278,7 +278,7 @@ Steps stepsOf(GLenum mode, GLenum base, int unit) {
 void addUnit(const TextureEnvironment& environment,
              const UnitTexture& texture,
              int unit,
-             bool sprite,
+             bool replaced,
              Key& key) {
     Steps steps;
     if (environment.mode == GL_COMBINE) {
@@ -292,7 +292,7 @@ void addUnit(const TextureEnvironment& environment,
     }
     key.setUnit(unit, texture.kind, steps.rgb, steps.alpha);
     const size_t word = 2 * size_t(unit);
-    key.fragment[word] |= sprite && environment.coordReplace ? Key::kReplaceCoordinates : 0;
+    key.fragment[word] |= replaced ? Key::kReplaceCoordinates : 0;
     key.fragment[word + 1] |= texture.depthMode << 21;
 }
 
@@ -370,13 +370,14 @@ glsl::FixedFunctionKey Context::fixedFunctionKey() const {
     const bool fragments = isFixed(m_state.stages[size_t(glsl::Stage::Fragment)]);
     Key key;
     key.fragment[Key::kTexturesWord] = ~0u;
+    const uint8_t replaced = replacedCoordinates();
     uint32_t units = fragments ? 0 : (1u << kTextureCoordUnits) - 1; // A shader may read any.
     for (int unit = 0; fragments && unit < kTextureCoordUnits; ++unit) {
         const TextureEnvironment& environment = compat.textureEnv[size_t(unit)];
         const UnitTexture texture = textureOf(m_state.textureUnits[size_t(unit)], environment);
         if (texture.kind != FixedTexture::None) {
             units |= 1u << unit;
-            addUnit(environment, texture, unit, compat.point.sprite && m_drawsPoints, key);
+            addUnit(environment, texture, unit, (replaced >> unit & 1) != 0, key);
         }
     }
     const bool lit = vertices && compat.lighting.enabled;
@@ -408,12 +409,25 @@ bool Context::keepsPrimaryColors() const {
            !m_compat->fog.enabled;
 }
 
+/// Bits of the sets of texture coordinates that are places in point sprites.
+uint8_t Context::replacedCoordinates() const {
+    uint32_t sets = 0;
+    for (size_t unit = 0; m_compat->point.sprite && m_drawsPoints && unit < kTextureCoordUnits;
+         ++unit) {
+        sets |= m_compat->textureEnv[unit].coordReplace ? 1u << unit : 0;
+    }
+    return uint8_t(sets);
+}
+
 void Context::resolveFixedFunction() {
     m_watchedDirty = 0;
     m_recheck &= ~uint32_t(kRecheckSpecial);
     change(m_state.alphaTest, m_compat->alphaTest.enabled, Dirty::Raster);
     change(m_state.pointSmooth,
            m_compat->point.smooth && !m_compat->point.sprite, // Sprites are squares.
+           Dirty::Raster);
+    change(m_state.spriteSets,
+           m_state.fixedFragments() ? uint8_t(0) : replacedCoordinates(),
            Dirty::Raster);
     if (!m_fixed || !std::ranges::any_of(m_state.stages, isFixed)) {
         return;
