@@ -87,11 +87,11 @@ private:
         if (m_fromTop) {
             t = value(out, spv::OpFSub, m_float, {m_one.value, t});
         }
-        const uint32_t replacement = value(
-            out, spv::OpCompositeConstruct, m_vec4, {s, t, m_zero.value, m_one.value});
+        const uint32_t replacement =
+            value(out, spv::OpCompositeConstruct, m_vec4, {s, t, m_zero.value, m_one.value});
         for (const Id index : m_replaced) {
-            const uint32_t element = value(
-                out, spv::OpAccessChain, m_pointer, {m_coordinates.value, index.value});
+            const uint32_t element =
+                value(out, spv::OpAccessChain, m_pointer, {m_coordinates.value, index.value});
             append(out, spv::OpStore, {element, replacement});
         }
     }

@@ -18,8 +18,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(SpriteCoordinatesTest, OneSetIsThePlaceInThePoint) {
-    const auto words = SpriteCoordinates::run(
-        assemble(kTexCoords), {.location = 2, .replaced = 2, .fromTop = false});
+    const auto words = SpriteCoordinates::run(assemble(kTexCoords),
+                                              {.location = 2, .replaced = 2, .fromTop = false});
     EXPECT_EQ(validate(words), "");
     const std::string text = disassemble(words);
     EXPECT_THAT(text, ContainsRegex("%3 = OpVariable %[0-9]+ Private"));
@@ -30,8 +30,8 @@ TEST(SpriteCoordinatesTest, OneSetIsThePlaceInThePoint) {
 }
 
 TEST(SpriteCoordinatesTest, TheOriginIsAtTheTop) {
-    const auto words = SpriteCoordinates::run(
-        assemble(kTexCoords), {.location = 2, .replaced = 3, .fromTop = true});
+    const auto words = SpriteCoordinates::run(assemble(kTexCoords),
+                                              {.location = 2, .replaced = 3, .fromTop = true});
     EXPECT_EQ(validate(words), "");
     EXPECT_THAT(disassemble(words), HasSubstr("OpFSub"));
 }
