@@ -184,7 +184,7 @@ std::string reportPage(const Recording& recording) {
 std::string traceFile(const Recording& recording) {
     constexpr const char* kCompiles[] = {
         "shader", "program", "pipeline", "stage, copied", "stage, compiled", "routine"};
-    constexpr const char* kAnswers[] = {"memory", "disk", "made ahead", "stand-in", "made"};
+    constexpr const char* kAnswers[] = {"memory", "disk", "made ahead", "made"};
     static_assert(std::size(kCompiles) == size_t(report::CompileKind::Count));
     static_assert(std::size(kAnswers) == size_t(report::AnswerFrom::Count));
     json events = json::array();

@@ -41,11 +41,10 @@ enum class CompileKind : uint8_t {
 
 /// Who had what was looked for.
 enum class AnswerFrom : uint8_t {
-    Memory,  ///< It was there.
-    Disk,    ///< A run before this one left it.
-    Guess,   ///< It was made ahead.
-    Standin, ///< A general one serves until the special one is made.
-    Nobody,  ///< It had to be made.
+    Memory, ///< It was there.
+    Disk,   ///< A run before this one left it.
+    Guess,  ///< It was made ahead.
+    Nobody, ///< It had to be made.
     Count
 };
 

@@ -210,6 +210,17 @@ void Editor::dropMemberDecoration(Id type, uint32_t member, spv::Decoration kind
     m_dropped.insert({type.value, int(member), kind});
 }
 
+uint32_t Editor::value(std::vector<uint32_t>& out,
+                       spv::Op op,
+                       Id type,
+                       std::initializer_list<uint32_t> operands) {
+    const uint32_t id = newId();
+    out.push_back(uint32_t(operands.size() + 3) << 16 | uint32_t(op));
+    out.insert(out.end(), {type.value, id});
+    out.insert(out.end(), operands);
+    return id;
+}
+
 void Editor::capability(spv::Capability capability) {
     bool isThere = false;
     m_module.forEach([&](const Instruction& inst) {

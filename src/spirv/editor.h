@@ -61,6 +61,12 @@ public:
     /// Leaves out OpName, OpMemberName, OpSource, OpString, OpLine and the like.
     void dropDebug() { m_dropDebug = true; }
 
+    /// Appends an instruction of the function's code to `out`, and returns its result's id.
+    [[nodiscard]] uint32_t value(std::vector<uint32_t>& out,
+                                 spv::Op op,
+                                 Id type,
+                                 std::initializer_list<uint32_t> operands);
+
     /// Once, however often it is asked for.
     void capability(spv::Capability capability);
     void executionMode(spv::ExecutionMode mode);

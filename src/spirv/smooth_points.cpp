@@ -40,46 +40,39 @@ public:
     }
 
 private:
-    uint32_t value(std::vector<uint32_t>& out,
-                   spv::Op op,
-                   Id type,
-                   std::initializer_list<uint32_t> operands) {
-        const uint32_t id = m_editor.newId();
-        out.push_back(uint32_t(operands.size() + 3) << 16 | uint32_t(op));
-        out.insert(out.end(), {type.value, id});
-        out.insert(out.end(), operands);
-        return id;
-    }
-
     /// All fragments of a point are here still, so that coordinates have derivatives: one over the
     /// size in pixels. Near the edge a pixel's distance from it is the difference of the squares of
     /// the radius and of the distance from the centre, over the size.
     void begin(std::vector<uint32_t>& out) {
-        const uint32_t at = value(out, spv::OpLoad, m_vec2, {m_pointCoord.value});
-        const uint32_t x = value(out, spv::OpCompositeExtract, m_float, {at, 0});
-        const uint32_t pixel = value(out, spv::OpDPdx, m_float, {x});
+        const uint32_t at = m_editor.value(out, spv::OpLoad, m_vec2, {m_pointCoord.value});
+        const uint32_t x = m_editor.value(out, spv::OpCompositeExtract, m_float, {at, 0});
+        const uint32_t pixel = m_editor.value(out, spv::OpDPdx, m_float, {x});
         const uint32_t centre =
-            value(out, spv::OpCompositeConstruct, m_vec2, {m_half.value, m_half.value});
-        const uint32_t away = value(out, spv::OpFSub, m_vec2, {at, centre});
-        const uint32_t square = value(out, spv::OpDot, m_float, {away, away});
-        const uint32_t rest = value(out, spv::OpFSub, m_float, {m_quarter.value, square});
-        const uint32_t inside = value(out, spv::OpFDiv, m_float, {rest, pixel});
-        uint32_t covered = value(out, spv::OpFAdd, m_float, {inside, m_half.value});
-        const uint32_t none = value(out, spv::OpFOrdLessThan, m_bool, {covered, m_zero.value});
-        covered = value(out, spv::OpSelect, m_float, {none, m_zero.value, covered});
-        const uint32_t all = value(out, spv::OpFOrdGreaterThan, m_bool, {covered, m_one.value});
-        covered = value(out, spv::OpSelect, m_float, {all, m_one.value, covered});
+            m_editor.value(out, spv::OpCompositeConstruct, m_vec2, {m_half.value, m_half.value});
+        const uint32_t away = m_editor.value(out, spv::OpFSub, m_vec2, {at, centre});
+        const uint32_t square = m_editor.value(out, spv::OpDot, m_float, {away, away});
+        const uint32_t rest = m_editor.value(out, spv::OpFSub, m_float, {m_quarter.value, square});
+        const uint32_t inside = m_editor.value(out, spv::OpFDiv, m_float, {rest, pixel});
+        uint32_t covered = m_editor.value(out, spv::OpFAdd, m_float, {inside, m_half.value});
+        const uint32_t none =
+            m_editor.value(out, spv::OpFOrdLessThan, m_bool, {covered, m_zero.value});
+        covered = m_editor.value(out, spv::OpSelect, m_float, {none, m_zero.value, covered});
+        const uint32_t all =
+            m_editor.value(out, spv::OpFOrdGreaterThan, m_bool, {covered, m_one.value});
+        covered = m_editor.value(out, spv::OpSelect, m_float, {all, m_one.value, covered});
         append(out, spv::OpStore, {m_coverage.value, covered});
     }
 
     void end(std::vector<uint32_t>& out) {
-        const uint32_t coverage = value(out, spv::OpLoad, m_float, {m_coverage.value});
-        const uint32_t color = value(out, spv::OpLoad, m_vec4, {m_color.value});
-        const uint32_t alpha = value(out, spv::OpCompositeExtract, m_float, {color, 3});
-        const uint32_t covered = value(out, spv::OpFMul, m_float, {alpha, coverage});
-        const uint32_t smooth = value(out, spv::OpCompositeInsert, m_vec4, {covered, color, 3});
+        const uint32_t coverage = m_editor.value(out, spv::OpLoad, m_float, {m_coverage.value});
+        const uint32_t color = m_editor.value(out, spv::OpLoad, m_vec4, {m_color.value});
+        const uint32_t alpha = m_editor.value(out, spv::OpCompositeExtract, m_float, {color, 3});
+        const uint32_t covered = m_editor.value(out, spv::OpFMul, m_float, {alpha, coverage});
+        const uint32_t smooth =
+            m_editor.value(out, spv::OpCompositeInsert, m_vec4, {covered, color, 3});
         append(out, spv::OpStore, {m_color.value, smooth});
-        const uint32_t outside = value(out, spv::OpFOrdEqual, m_bool, {coverage, m_zero.value});
+        const uint32_t outside =
+            m_editor.value(out, spv::OpFOrdEqual, m_bool, {coverage, m_zero.value});
         const uint32_t killed = m_editor.newId();
         const uint32_t kept = m_editor.newId();
         append(out, spv::OpSelectionMerge, {kept, spv::SelectionControlMaskNone});

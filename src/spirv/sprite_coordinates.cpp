@@ -67,31 +67,20 @@ public:
     }
 
 private:
-    uint32_t value(std::vector<uint32_t>& out,
-                   spv::Op op,
-                   Id type,
-                   std::initializer_list<uint32_t> operands) {
-        const uint32_t id = m_editor.newId();
-        out.push_back(uint32_t(operands.size() + 3) << 16 | uint32_t(op));
-        out.insert(out.end(), {type.value, id});
-        out.insert(out.end(), operands);
-        return id;
-    }
-
     void code(std::vector<uint32_t>& out) {
-        const uint32_t given = value(out, spv::OpLoad, m_array, {m_input.value});
+        const uint32_t given = m_editor.value(out, spv::OpLoad, m_array, {m_input.value});
         append(out, spv::OpStore, {m_coordinates.value, given});
-        const uint32_t at = value(out, spv::OpLoad, m_vec2, {m_pointCoord.value});
-        const uint32_t s = value(out, spv::OpCompositeExtract, m_float, {at, 0});
-        uint32_t t = value(out, spv::OpCompositeExtract, m_float, {at, 1});
+        const uint32_t at = m_editor.value(out, spv::OpLoad, m_vec2, {m_pointCoord.value});
+        const uint32_t s = m_editor.value(out, spv::OpCompositeExtract, m_float, {at, 0});
+        uint32_t t = m_editor.value(out, spv::OpCompositeExtract, m_float, {at, 1});
         if (m_fromTop) {
-            t = value(out, spv::OpFSub, m_float, {m_one.value, t});
+            t = m_editor.value(out, spv::OpFSub, m_float, {m_one.value, t});
         }
-        const uint32_t replacement =
-            value(out, spv::OpCompositeConstruct, m_vec4, {s, t, m_zero.value, m_one.value});
+        const uint32_t replacement = m_editor.value(
+            out, spv::OpCompositeConstruct, m_vec4, {s, t, m_zero.value, m_one.value});
         for (const Id index : m_replaced) {
-            const uint32_t element =
-                value(out, spv::OpAccessChain, m_pointer, {m_coordinates.value, index.value});
+            const uint32_t element = m_editor.value(
+                out, spv::OpAccessChain, m_pointer, {m_coordinates.value, index.value});
             append(out, spv::OpStore, {element, replacement});
         }
     }

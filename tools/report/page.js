@@ -265,7 +265,7 @@ function showThreads(run) {
     byId("kinds").append(legend, table([["what"], ["number", "number"], ["in all", "number"], ["usual", "number"], ["longest", "number"], ["the longest"]], rows));
 }
 
-const kAnswers = [["in memory", "--good"], ["on disk", "--frame"], ["made ahead", "--warm"], ["a general one stood in", "--grey"], ["had to be made", "--wait"]];
+const kAnswers = [["in memory", "--good"], ["on disk", "--frame"], ["made ahead", "--warm"], ["had to be made", "--wait"]];
 
 function showAnswers(run) {
     const {process} = run;

@@ -63,11 +63,8 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
         }
     }
     const report::Span span;
-    const auto note = [&](report::AnswerFrom from) {
+    const auto note = [](report::AnswerFrom from) {
         report::recordEvent(report::EventKind::Answer, uint8_t(from), 0, "shader object");
-        span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Pipeline), 0, [&] {
-            return fmt::format("a {} shader object", glsl::stageName(stage));
-        });
     };
     VkResult result = VK_SUCCESS;
     store::Key key;
@@ -88,6 +85,9 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
     info.pCode = words.data();
     const VkShaderEXT shader = make(info, result);
     note(report::AnswerFrom::Nobody);
+    span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Pipeline), 0, [&] {
+        return fmt::format("a {} shader object", glsl::stageName(stage));
+    });
     if (!shader) {
         base::logError("a shader object could not be made ({})", resultName(result));
         m_gpu.noteResult(result);
