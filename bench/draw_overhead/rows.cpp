@@ -5,6 +5,8 @@
 
 #include <EGL/egl.h>
 
+#include <array>
+
 namespace bench {
 
 namespace {
@@ -79,6 +81,25 @@ void allAttributes(Scene& scene, int i) {
     for (int index = 0; index < scene.attributes; ++index) {
         glVertexAttribPointer(GLuint(index), 4, GL_FLOAT, GL_FALSE, 0, nullptr);
     }
+}
+
+/// The array's contents are new each time: glBufferData of the same size, while the device may
+/// still read what was there.
+void replacedBuffer(Scene&, int) {
+    glBufferData(
+        GL_ARRAY_BUFFER, sizeof(Scene::kTriangle), Scene::kTriangle.data(), GL_STREAM_DRAW);
+}
+
+void replacedBlock(Scene& scene, int i) {
+    static const std::array<float, Scene::kBlockSize_B / sizeof(float)> kZeros{};
+    if (i == 0) {
+        glBindBuffer(GL_UNIFORM_BUFFER, scene.blocks[0][0]);
+    }
+    glBufferData(GL_UNIFORM_BUFFER, sizeof kZeros, kZeros.data(), GL_STREAM_DRAW);
+}
+
+void changedPart(Scene&, int) {
+    glBufferSubData(GL_ARRAY_BUFFER, 0, 16, Scene::kTriangle.data());
 }
 
 void constantAttribute(Scene& scene, int i) {
@@ -239,6 +260,14 @@ void polygonOffset(Scene&, int i) {
     glPolygonOffset(float(i & 1), 1.0f);
 }
 
+void sampleMask(Scene&, int i) {
+    static const auto mask = load<PFNGLSAMPLEMASKIPROC>("glSampleMaski");
+    if (i == 0) {
+        glEnable(GL_SAMPLE_MASK);
+    }
+    mask(0, i & 1 ? 0xffffffffu : 0x7fffffffu);
+}
+
 void indexBuffer(Scene& scene, int i) {
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, scene.indexBuffers[i & 1]);
 }
@@ -257,6 +286,11 @@ bool hasTextureBuffers(const Scene& scene) {
 
 bool hasClientArrays(const Scene& scene) {
     return scene.hasClientArrays();
+}
+
+template <int Version>
+bool isDesktop(const Scene& scene) {
+    return scene.desktopVersion() >= Version;
 }
 
 } // namespace
@@ -279,6 +313,9 @@ const std::vector<Row>& allRows() {
         {"vertex attribute, 8 of 8", Large, loop<allAttributes>},
         {"vertex attribute, 16 of 16", Attributes, loop<allAttributes>},
         {"constant attribute", Large, loop<constantAttribute>},
+        {"buffer replacement", Small, loop<replacedBuffer>},
+        {"buffer replacement, UBO", Block, loop<replacedBlock>, hasBlocks},
+        {"buffer, changed part", Small, loop<changedPart>},
         {"uniform", Large, loop<vectorUniform>},
         {"uniform, 1 of many", Uniforms, loop<oneOfManyUniforms>},
         {"uniform, 16 of many", Uniforms, loop<manyUniforms>},
@@ -312,6 +349,14 @@ const std::vector<Row>& allRows() {
         {"cull face", Large, loop<cullFace>},
         {"colour mask", Large, loop<colorMask>},
         {"polygon offset", Large, loop<polygonOffset>},
+        {"primitive restart on/off", Large, loop<enable<kPrimitiveRestart>>, isDesktop<310>},
+        {"depth clamp on/off", Large, loop<enable<kDepthClamp>>, isDesktop<320>},
+        {"multisample on/off", Large, loop<enable<kMultisample>>, isDesktop<300>},
+        {"sample mask on/off", Large, loop<enable<GL_SAMPLE_MASK>>, isDesktop<320>},
+        {"sample mask", Large, loop<sampleMask>, isDesktop<320>},
+        {"alpha to coverage on/off", Large, loop<enable<GL_SAMPLE_ALPHA_TO_COVERAGE>>},
+        {"sample shading on/off", Large, loop<enable<GL_SAMPLE_SHADING>>, isDesktop<400>},
+        {"clip distance on/off", ClipDistance, loop<enable<kClipDistance0>>, isDesktop<310>},
     };
     return rows;
 }

@@ -25,6 +25,21 @@ Function load(const char* name) {
     return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
+/// What rows switch in desktop contexts of a version alone.
+struct DesktopSwitch {
+    GLenum capability;
+    int since;
+    bool initially;
+};
+constexpr DesktopSwitch kDesktopSwitches[] = {
+    {kMultisample, 300, true},
+    {kPrimitiveRestart, 310, false},
+    {kClipDistance0, 310, false},
+    {kDepthClamp, 320, false},
+    {GL_SAMPLE_MASK, 320, false},
+    {GL_SAMPLE_SHADING, 400, false},
+};
+
 int attributeCount(Shape shape) {
     return shape == Shape::Large ? 8 : shape == Shape::Attributes ? 16 : 1;
 }
@@ -53,9 +68,10 @@ std::string vertexSource(Shape shape, const char* header, bool modern) {
             sum += fmt::format(" + a{}", i);
         }
     }
-    source += fmt::format("{} vec4 v;\nvoid main() {{ gl_Position = a0; v = {}; }}\n",
+    source += fmt::format("{} vec4 v;\nvoid main() {{ gl_Position = a0; v = {}; {}}}\n",
                           modern ? "out" : "varying",
-                          sum);
+                          sum,
+                          shape == Shape::ClipDistance ? "gl_ClipDistance[0] = a0.x; " : "");
     return source;
 }
 
@@ -119,7 +135,8 @@ bool Scene::fail(const std::string& what) {
 }
 
 GLuint Scene::buildProgram(Shape shape, int variant) {
-    const bool modern = m_core || blockCount(shape) > 0 || textureBufferCount(shape) > 0;
+    const bool modern = m_core || blockCount(shape) > 0 || textureBufferCount(shape) > 0 ||
+                        shape == Shape::ClipDistance;
     const char* header = "";
     if (m_core) {
         header = "#version 330 core\n";
@@ -212,6 +229,7 @@ void Scene::makeBuffers() {
 
 bool Scene::create(const Context& context) {
     m_desktop = context.version().find("OpenGL ES") == std::string::npos;
+    m_desktopVersion = m_desktop ? context.versionNumber() : 0;
     GLint profile = 0;
     if (m_desktop && context.versionNumber() >= 320) {
         glGetIntegerv(kContextProfileMask, &profile);
@@ -276,7 +294,16 @@ void Scene::resetState() {
     glBindFramebuffer(GL_FRAMEBUFFER, m_framebuffer);
     glViewport(0, 0, kSize_px, kSize_px);
     glScissor(0, 0, kSize_px, kSize_px);
+    for (const DesktopSwitch& state : kDesktopSwitches) {
+        if (m_desktopVersion >= state.since) {
+            (state.initially ? glEnable : glDisable)(state.capability);
+        }
+    }
+    if (m_desktopVersion >= 320) {
+        load<PFNGLSAMPLEMASKIPROC>("glSampleMaski")(0, ~0u);
+    }
     for (const GLenum capability : {GL_BLEND,
+                                    GL_SAMPLE_ALPHA_TO_COVERAGE,
                                     GL_DEPTH_TEST,
                                     GL_STENCIL_TEST,
                                     GL_SCISSOR_TEST,
@@ -328,7 +355,8 @@ bool Scene::begin(Shape shape) {
     GLint attributeLimit = 0;
     glGetIntegerv(GL_MAX_VERTEX_ATTRIBS, &attributeLimit);
     if (attributes > attributeLimit || (blockCount(shape) > 0 && !m_hasBlocks) ||
-        (textureBufferCount(shape) > 0 && !m_hasTextureBuffers)) {
+        (textureBufferCount(shape) > 0 && !m_hasTextureBuffers) ||
+        (shape == Shape::ClipDistance && m_desktopVersion < 310)) {
         return false;
     }
     for (int i = 1; i >= 0; --i) {

@@ -12,6 +12,12 @@ namespace bench {
 
 class Context;
 
+// Desktop OpenGL's, which the headers of ES lack.
+constexpr GLenum kMultisample = 0x809d;
+constexpr GLenum kDepthClamp = 0x864f;
+constexpr GLenum kPrimitiveRestart = 0x8f9d;
+constexpr GLenum kClipDistance0 = 0x3000;
+
 /// What a program of the scene reads; every row starts from one of these.
 enum class Shape {
     Small,          ///< 1 attribute, no texture, 1 vec4 uniform
@@ -23,6 +29,7 @@ enum class Shape {
     Blocks,         ///< 1 attribute, 8 uniform blocks
     TextureBuffer,  ///< 1 attribute, 1 texture buffer (GL 3.1, ES 3.2)
     TextureBuffers, ///< 1 attribute, 8 texture buffers
+    ClipDistance,   ///< 1 attribute; the vertex shader writes one clip distance (GL 3.1)
     Count
 };
 
@@ -47,6 +54,8 @@ public:
     bool hasBlocks() const { return m_hasBlocks; }
     bool hasTextureBuffers() const { return m_hasTextureBuffers; }
     bool hasClientArrays() const { return !m_core; }
+    /// As 310; 0: OpenGL ES.
+    int desktopVersion() const { return m_desktopVersion; }
 
     /// Two of everything a row alternates between.
     std::array<GLuint, 2> programs{};
@@ -75,6 +84,7 @@ private:
     bool fail(const std::string& what);
 
     bool m_desktop = false;
+    int m_desktopVersion = 0;
     bool m_core = false;
     bool m_hasTextureBuffers = false;
     bool m_hasStencil = false;
