@@ -10,11 +10,37 @@
 
 namespace glvk {
 
-BufferStorage::BufferStorage(Gpu& gpu) : Resource(gpu), m_id(gpu.newId()) {}
+BufferStorage::BufferStorage(Gpu& gpu, VkBufferUsageFlags usage, MemoryUse use)
+    : Resource(gpu), m_id(gpu.newId()), m_usage(usage), m_use(use) {}
+
+ResourceRef<BufferStorage> BufferStorage::createOrReuse(Gpu& gpu,
+                                                        VkDeviceSize size_B,
+                                                        VkBufferUsageFlags usage,
+                                                        MemoryUse use) {
+    if (BufferStorage* const spare = gpu.spareBuffers().take(size_B, usage, use)) {
+        spare->m_replaced = false;
+        return ResourceRef<BufferStorage>(spare);
+    }
+    ResourceRef<BufferStorage> storage = create(gpu, size_B, usage, use);
+    if (!storage && gpu.spareBuffers().clear()) {
+        storage = create(gpu, size_B, usage, use);
+    }
+    return storage;
+}
+
+void BufferStorage::retire() {
+    if (m_replaced) {
+        forgetUses();
+        if (m_gpu.spareBuffers().give(*this)) {
+            return;
+        }
+    }
+    delete this;
+}
 
 ResourceRef<BufferStorage>
 BufferStorage::create(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use) {
-    ResourceRef<BufferStorage> storage(new BufferStorage(gpu));
+    ResourceRef<BufferStorage> storage(new BufferStorage(gpu, usage, use));
     storage->m_size_B = std::max<VkDeviceSize>(size_B, 1);
     VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     info.size = storage->m_size_B;

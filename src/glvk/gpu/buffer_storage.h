@@ -30,11 +30,19 @@ public:
     /// Null: out of memory.
     static ResourceRef<BufferStorage>
     create(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
+    /// The same, or one that was replaced before (SpareBuffers): its contents are undefined.
+    static ResourceRef<BufferStorage>
+    createOrReuse(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
     ~BufferStorage() override;
 
     VkBuffer handle() const { return m_buffer; }
     uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
     VkDeviceSize size_B() const { return m_size_B; }
+    VkBufferUsageFlags usage() const { return m_usage; } ///< As create() was asked for.
+    MemoryUse use() const { return m_use; }
+    /// Its owner took other storage of the same size, and is likely to do so again: once nobody
+    /// uses this one any more it is kept for that.
+    void noteReplaced() { m_replaced = true; }
     /// 0: no descriptor has addresses here (DescriptorWay).
     VkDeviceAddress address() const { return m_address; }
     std::byte* mapped() const { return m_memory.mapped; }
@@ -45,8 +53,13 @@ public:
 private:
     using TexelViewKey = std::tuple<VkFormat, VkDeviceSize, VkDeviceSize>;
 
-    explicit BufferStorage(Gpu& gpu);
+    BufferStorage(Gpu& gpu, VkBufferUsageFlags usage, MemoryUse use);
+    void retire() override;
+
     const uint64_t m_id;
+    const VkBufferUsageFlags m_usage;
+    const MemoryUse m_use;
+    bool m_replaced = false;
     VkBuffer m_buffer = VK_NULL_HANDLE;
     VkDeviceSize m_size_B = 0;
     VkDeviceAddress m_address = 0;

@@ -139,6 +139,7 @@ Gpu::~Gpu() {
         return;
     }
     m_firstLayouts.reset();
+    m_spareBuffers.close();
     m_memory.reset();
     m_vk.vkDestroySemaphore(m_device, m_timeline, nullptr);
     m_vk.vkDestroyDevice(m_device, nullptr);
@@ -371,6 +372,7 @@ VkResult Gpu::submit(const Submission& submission, uint64_t& value) {
     std::call_once(armed, armExitHandler);
     if (result == VK_SUCCESS) {
         m_firstLayouts->submitted(value);
+        m_spareBuffers.trim();
         m_submitted = value;
     } else if (const std::lock_guard pending(m_pendingMutex); !m_pending.empty()) {
         m_pending.pop_back();

@@ -10,6 +10,7 @@
 #include "glvk/gpu/first_layouts.h"
 #include "glvk/gpu/memory.h"
 #include "glvk/gpu/resource.h"
+#include "glvk/gpu/spare_buffers.h"
 #include "glvk/gpu/vulkan.h"
 #include "glvk/interface/instance.h"
 #include "spirv/stage.h"
@@ -67,6 +68,7 @@ public:
     const DeviceDescription& description() const { return m_description; }
     uint32_t queueFamily() const { return m_queueFamily; }
     MemoryAllocator& memory() { return *m_memory; }
+    SpareBuffers& spareBuffers() { return m_spareBuffers; }
     /// VK_EXT_shader_object's, which volk may be too old for. Null where they are not used.
     struct ShaderCommands {
         PFN_vkCreateShadersEXT create = nullptr;
@@ -175,6 +177,7 @@ private:
     std::array<VkFormatFeatureFlags, size_t(format::Id::Count)> m_formatFeatures{};
     int32_t m_timestampBits = 0;
     std::unique_ptr<MemoryAllocator> m_memory;
+    SpareBuffers m_spareBuffers;
     std::unique_ptr<FirstLayouts> m_firstLayouts;
     std::atomic<uint64_t> m_nextId{1};
     std::atomic<bool> m_multisampled{false};

@@ -22,7 +22,7 @@ public:
     void retain() { m_count.fetch_add(1, std::memory_order_relaxed); }
     void release() {
         if (m_count.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            delete this;
+            retire();
         }
     }
     /// Nobody but one owner holds it: no batch in flight or being recorded uses it.
@@ -51,6 +51,20 @@ public:
     bool manyRecorders = false;
 
 protected:
+    /// Nobody holds it any more.
+    virtual void retire() { delete this; }
+    /// As if it had never been used. Only for its one owner.
+    void forgetUses() {
+        batch.store(0, std::memory_order_relaxed);
+        mainBatch = 0;
+        writeEpoch = 0;
+        readEpoch = 0;
+        uploadEpoch = 0;
+        dropped = false;
+        recorder = 0;
+        manyRecorders = false;
+    }
+
     Gpu& m_gpu;
 
 private:

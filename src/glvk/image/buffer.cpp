@@ -42,7 +42,7 @@ MemoryUse memoryFor(GLenum usage) {
 } // namespace
 
 ResourceRef<BufferStorage> Buffer::createStorage(size_t size_B) const {
-    return BufferStorage::create(m_gpu, size_B, usageFlags(m_gpu.features()), m_use);
+    return BufferStorage::createOrReuse(m_gpu, size_B, usageFlags(m_gpu.features()), m_use);
 }
 
 bool Buffer::busy(CallingContext& context) const {
@@ -54,7 +54,7 @@ bool Buffer::busy(CallingContext& context) const {
 }
 
 /// Earlier commands keep the old contents. False: there is no memory, or a pointer into it.
-bool Buffer::rename() {
+bool Buffer::rename(Recorder& recorder) {
     if (m_pinned) {
         return false;
     }
@@ -62,7 +62,9 @@ bool Buffer::rename() {
     if (!fresh) {
         return false;
     }
+    m_storage->noteReplaced();
     m_storage = std::move(fresh);
+    recorder.countReplaced();
     return true;
 }
 
@@ -129,6 +131,10 @@ bool Buffer::allocate(
         hostCopy.swap(m_hostCopy);
         return false;
     }
+    if (oldStorage && oldSize_B == size_B && oldUse == use && !oldPinned) {
+        oldStorage->noteReplaced();
+        context.recorder().countReplaced();
+    }
     return true;
 }
 
@@ -159,7 +165,7 @@ void Buffer::update(gl::ContextBackend& contextBackend,
         std::memcpy(m_hostCopy.data() + offset_B, data.data(), data.size());
     }
     if (!m_storage->idle() && offset_B == 0 && data.size() == m_size_B) {
-        (void)rename();
+        (void)rename(context.recorder());
     }
     if (m_storage->mapped() && m_storage->idle()) {
         std::memcpy(m_storage->mapped() + offset_B, data.data(), data.size());
@@ -232,7 +238,8 @@ void Buffer::copyFrom(gl::ContextBackend& contextBackend,
 }
 
 void Buffer::invalidate(gl::ContextBackend& contextBackend) {
-    if (m_storage && busy(CallingContext::of(contextBackend)) && rename()) {
+    CallingContext& context = CallingContext::of(contextBackend);
+    if (m_storage && busy(context) && rename(context.recorder())) {
         m_hostCopyValid = false;
     }
 }
@@ -251,7 +258,7 @@ Buffer::map(gl::ContextBackend& contextBackend, size_t offset_B, size_t size_B, 
         const bool invalidated =
             access & (GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_INVALIDATE_RANGE_BIT);
         const bool whole = (access & GL_MAP_INVALIDATE_BUFFER_BIT) || size_B == m_size_B;
-        if (!(invalidated && whole && rename())) {
+        if (!(invalidated && whole && rename(context.recorder()))) {
             if (invalidated && !m_pinned) {
                 return nullptr; // Written back in command order, without waiting.
             }

@@ -58,7 +58,7 @@ private:
     allocate(CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
     void fill(CallingContext& context, const void* data);
     bool busy(CallingContext& context) const;
-    bool rename();
+    bool rename(Recorder& recorder);
 
     Gpu& m_gpu;
     ResourceRef<BufferStorage> m_storage;

@@ -130,6 +130,7 @@ void Recorder::beginBatch() {
     m_batchId = m_gpu.newId();
     m_uploadEpoch = m_gpu.newId();
     m_draws = 0;
+    m_replaced = 0;
     ++m_generation;
     // Earlier submissions, this batch's uploads and other contexts' work come before.
     barrier(m_current->main);
@@ -282,7 +283,7 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         m_gpu.noteResult(result);
         m_current->value = kNeverSubmitted;
     }
-    m_current->large = large();
+    m_current->large = m_draws >= kLargeBatch_draws;
     m_current->status->setValue(m_current->value);
     m_inFlight.push_back(std::move(m_current)); // There is room.
     m_batchId = 0;

@@ -131,7 +131,11 @@ public:
     }
     /// Counts towards the size at which a batch is submitted by itself.
     void countDraw() { ++m_draws; }
-    bool large() const { return m_draws >= kLargeBatch_draws; }
+    /// A buffer took other storage because this batch, or one before it, uses what it had. Batches
+    /// with many of those are submitted sooner, for what the device is done with can be used again:
+    /// else there would be as many storages as draws, and as many descriptor sets.
+    void countReplaced() { ++m_replaced; }
+    bool large() const { return m_draws + m_replaced * kReplaced_draws >= kLargeBatch_draws; }
 
     /// Submits what was recorded (nothing: does nothing). False: the device is lost. Throws
     /// std::bad_alloc where what was recorded is given up because the device has no memory for it:
@@ -149,6 +153,7 @@ public:
 
 private:
     static constexpr uint32_t kLargeBatch_draws = 20000;
+    static constexpr uint32_t kReplaced_draws = 20;
 
     struct Batch {
         VkCommandPool pool = VK_NULL_HANDLE;
@@ -196,6 +201,7 @@ private:
     uint64_t m_generation = 0;
     DrawRun m_run;
     uint32_t m_draws = 0;
+    uint32_t m_replaced = 0;
     bool m_rendering = false;
     bool m_deviceWrites = false;
     bool m_provokesFirst = false; ///< The last pipeline's provoking vertex.

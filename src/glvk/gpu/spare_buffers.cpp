@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/gpu/spare_buffers.h"
+
+#include "glvk/gpu/buffer_storage.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <new>
+#include <utility>
+
+namespace glvk {
+
+namespace {
+
+/// How long something lies unused before it goes back, and how many go with one submission: so
+/// many that no frame notices.
+constexpr uint32_t kLook_submissions = 64;
+constexpr size_t kTrimmed = 32;
+
+} // namespace
+
+SpareBuffers::~SpareBuffers() {
+    close();
+}
+
+BufferStorage* SpareBuffers::take(VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use) {
+    const std::lock_guard lock(m_mutex);
+    if (m_count == 0) {
+        m_least = 0;
+        return nullptr;
+    }
+    const auto found = m_spares.find({size_B, usage, use});
+    if (found == m_spares.end() || found->second.empty()) {
+        return nullptr;
+    }
+    BufferStorage* const storage = found->second.back();
+    found->second.pop_back();
+    m_size_B -= storage->size_B();
+    m_least = std::min(m_least, --m_count);
+    return storage;
+}
+
+bool SpareBuffers::give(BufferStorage& storage) noexcept {
+    const VkDeviceSize size_B = storage.size_B();
+    const std::lock_guard lock(m_mutex);
+    if (m_closed || size_B > kMaxEach_B || m_size_B + size_B > kMaxAll_B || m_count == kMaxCount) {
+        return false;
+    }
+    try {
+        m_spares[{size_B, storage.usage(), storage.use()}].push_back(&storage);
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+    m_size_B += size_B;
+    ++m_count;
+    return true;
+}
+
+void SpareBuffers::trim() {
+    std::array<BufferStorage*, kTrimmed> unwanted{};
+    size_t found = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (++m_submissions == kLook_submissions) {
+            m_surplus = m_least;
+            m_least = m_count;
+            m_submissions = 0;
+        }
+        // The largest first, which came last in the map.
+        while (found < kTrimmed && m_surplus > 0 && !m_spares.empty()) {
+            const auto last = std::prev(m_spares.end());
+            if (last->second.empty()) {
+                m_spares.erase(last);
+                continue;
+            }
+            BufferStorage* const storage = last->second.back();
+            last->second.pop_back();
+            m_size_B -= storage->size_B();
+            --m_count;
+            --m_surplus;
+            unwanted[found++] = storage;
+        }
+        m_least = std::min(m_least, m_count);
+    }
+    std::for_each_n(unwanted.begin(), found, [](BufferStorage* storage) { delete storage; });
+}
+
+bool SpareBuffers::clear() {
+    std::map<Kind, std::vector<BufferStorage*>> spares;
+    {
+        const std::lock_guard lock(m_mutex);
+        spares.swap(m_spares);
+        m_size_B = 0;
+        m_count = 0;
+        m_least = 0;
+        m_surplus = 0;
+    }
+    bool any = false;
+    for (const auto& [kind, storages] : spares) {
+        for (BufferStorage* const storage : storages) {
+            delete storage;
+            any = true;
+        }
+    }
+    return any;
+}
+
+void SpareBuffers::close() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_closed = true;
+    }
+    clear();
+}
+
+size_t SpareBuffers::count() const {
+    const std::lock_guard lock(m_mutex);
+    return m_count;
+}
+
+} // namespace glvk

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/gpu/memory.h"
+#include "glvk/gpu/vulkan.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+namespace glvk {
+
+class BufferStorage;
+
+/// Storages of buffer objects that were replaced while the device used them, for whoever replaces
+/// contents of the same size next: an application that redefines a buffer before each draw takes
+/// nothing from the device after its first frames. Bounded, and what is not asked for goes back.
+/// Thread-safe. See docs/buffers.md.
+class SpareBuffers {
+public:
+    static constexpr VkDeviceSize kMaxEach_B = 256 * 1024; ///< Larger ones are worth an allocation.
+    static constexpr VkDeviceSize kMaxAll_B = 32 * 1024 * 1024;
+    static constexpr size_t kMaxCount = 64 * 1024;
+
+    SpareBuffers() = default;
+    SpareBuffers(const SpareBuffers&) = delete;
+    SpareBuffers& operator=(const SpareBuffers&) = delete;
+    ~SpareBuffers();
+
+    /// Idle, of exactly this kind, its contents undefined; counted by nobody. Null: there is none.
+    BufferStorage* take(VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
+    /// Nobody counts it any more. False: there is no room, and it stays the caller's.
+    bool give(BufferStorage& storage) noexcept;
+    /// Called for each submission: gives some of what nobody wanted for a while back to the device.
+    void trim();
+    /// Gives everything back. False: there was nothing.
+    bool clear();
+    /// The device closes: everything goes back, and nothing is kept from here on.
+    void close();
+
+    size_t count() const;
+
+private:
+    using Kind = std::tuple<VkDeviceSize, VkBufferUsageFlags, MemoryUse>;
+
+    mutable std::mutex m_mutex;
+    std::map<Kind, std::vector<BufferStorage*>> m_spares; ///< Each the latest last.
+    VkDeviceSize m_size_B = 0;
+    size_t m_count = 0;
+    size_t m_least = 0;         ///< The smallest count since the last look.
+    size_t m_surplus = 0;       ///< To be given back.
+    uint32_t m_submissions = 0; ///< Since the last look.
+    bool m_closed = false;
+};
+
+} // namespace glvk
