@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <optional>
 #include <spirv/unified1/GLSL.std.450.h>
@@ -79,6 +80,32 @@ uint32_t wrappedComponents(spv::Dim dim) {
     }
 }
 
+bool isVector(const Module& module, uint32_t id, const std::array<float, 4>& value) {
+    const Instruction vector = module.definition(Id{id});
+    if (vector.op() != spv::OpConstantComposite || vector.size() != 3 + value.size()) {
+        return false;
+    }
+    for (size_t i = 0; i < value.size(); ++i) {
+        if (module.constant(Id{vector[3 + i]}) != std::bit_cast<uint32_t>(value[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// What the comparison is that becomes a vector here; 0: none does.
+uint32_t spreadComparison(const Module& module, const Instruction& inst) {
+    if (inst.op() != spv::OpExtInst || inst[4] != GLSLstd450FMax ||
+        !isVector(module, inst[6], {0, 0, 0, 1})) {
+        return 0;
+    }
+    const Instruction product = module.definition(Id{inst[5]});
+    return product.op() == spv::OpVectorTimesScalar &&
+                   isVector(module, product[3], {1, 1, 1, -0.0f})
+               ? product[4]
+               : 0;
+}
+
 /// The row of a sampler: a constant, and the index of an array.
 struct Row {
     uint32_t first = 0;
@@ -110,7 +137,7 @@ public:
 
     std::vector<uint32_t> run() {
         collect();
-        if (m_lookups.empty()) {
+        if (m_lookups.empty() && m_spreads.empty()) {
             return {m_module.words().begin(), m_module.words().end()};
         }
         declare();
@@ -126,6 +153,10 @@ private:
             if (op == spv::OpExtInstImport && inst.string(2) == "GLSL.std.450") {
                 m_import = inst[1];
             }
+            const auto compared = m_comparisons.find(spreadComparison(m_module, inst));
+            if (compared != m_comparisons.end()) {
+                m_spreads[inst[2]] = compared->second;
+            }
             const auto from = inst.size() > 3 ? m_rows.find(inst[3]) : m_rows.end();
             if (from == m_rows.end()) {
                 return;
@@ -139,6 +170,9 @@ private:
                 }
             } else if (const auto kind = lookupKind(op)) {
                 note(inst, *kind, row);
+                if (kind->compares) {
+                    m_comparisons[inst[2]] = row;
+                }
             }
         });
     }
@@ -171,10 +205,30 @@ private:
             }
             (void)m_editor.uintConstant(lookup.row.first);
         }
+        if (!m_spreads.empty()) {
+            declareSpreads();
+        }
         for (uint32_t i = 0; i < 3; ++i) {
             m_indices[i] = m_editor.uintConstant(i);
         }
         declareTable();
+    }
+
+    void declareSpreads() {
+        m_floats[4] = m_editor.vectorType(m_float, 4);
+        m_uints[4] = m_editor.vectorType(m_uint, 4);
+        for (const auto& [id, row] : m_spreads) {
+            (void)m_editor.uintConstant(row.first);
+        }
+        for (uint32_t i = 0; i < 4; ++i) {
+            m_bits[i] = m_editor.uintConstant(1u << i);
+            m_bits[4 + i] = m_editor.uintConstant(1u << (i + ClampCoordinates::kOnesShift));
+        }
+        for (const float value : {0.0f, 1.0f}) {
+            (void)m_editor.floatConstant(value);
+        }
+        m_zero = m_editor.uintConstant(0);
+        m_bool = m_editor.boolType();
     }
 
     void declareTable() {
@@ -202,11 +256,15 @@ private:
                        spv::OpExtInstImport,
                        {m_import, 0x4c534c47, 0x6474732e, 0x3035342e, 0}); // "GLSL.std.450"
             }
-            const auto found = m_lookups.find(resultOf(inst).value);
-            if (found == m_lookups.end()) {
-                append(m_out, inst);
+            const uint32_t result = resultOf(inst).value;
+            const auto lookup = m_lookups.find(result);
+            const auto spread = m_spreads.find(result);
+            if (lookup != m_lookups.end()) {
+                rewrite(inst, lookup->second);
+            } else if (spread != m_spreads.end()) {
+                spreadAnew(inst, spread->second);
             } else {
-                rewrite(inst, found->second);
+                append(m_out, inst);
             }
         });
         m_out[3] = m_next;
@@ -228,7 +286,7 @@ private:
         return m_next++;
     }
 
-    uint32_t component(uint32_t vector, uint32_t index) {
+    uint32_t extract(uint32_t vector, uint32_t index) {
         return emit(spv::OpCompositeExtract, m_float, {vector, index});
     }
 
@@ -257,16 +315,41 @@ private:
                  bits ? m_uintPointer : m_floatPointer,
                  {m_block.value, m_indices[0].value, row, m_indices[member].value});
         const uint32_t whole = emit(spv::OpLoad, bits ? m_uints.at(4) : m_floats.at(4), {place});
-        return firstOf(whole, bits ? m_uints.at(count) : m_floats.at(count), count, false);
+        return firstOf(whole, bits ? m_uints.at(count) : m_floats.at(count), count, count == 4);
+    }
+
+    uint32_t indexOf(const Row& row) {
+        const uint32_t first = m_editor.uintConstant(row.first).value;
+        return row.index ? emit(spv::OpIAdd, m_uint, {row.index, first}) : first;
+    }
+
+    /// A component: the comparison, one or zero.
+    uint32_t component(uint32_t word, uint32_t comparison, uint32_t i) {
+        const auto has = [&](Id bit) {
+            const uint32_t masked = emit(spv::OpBitwiseAnd, m_uint, {word, bit.value});
+            return emit(spv::OpINotEqual, m_bool, {masked, m_zero.value});
+        };
+        const uint32_t one = m_editor.floatConstant(1).value;
+        const uint32_t zero = m_editor.floatConstant(0).value;
+        const uint32_t constant = emit(spv::OpSelect, m_float, {has(m_bits[4 + i]), one, zero});
+        return emit(spv::OpSelect, m_float, {has(m_bits[i]), comparison, constant});
+    }
+
+    void spreadAnew(const Instruction& inst, const Row& row) {
+        const uint32_t comparison = m_module.definition(Id{inst[5]})[4];
+        const uint32_t bits = fromTable(indexOf(row), 0, 4);
+        const uint32_t word = emit(spv::OpCompositeExtract, m_uint, {bits, 3});
+        std::vector<uint32_t> words{inst[1], inst[2]};
+        for (uint32_t i = 0; i < 4; ++i) {
+            words.push_back(component(word, comparison, i));
+        }
+        append(m_out, spv::OpCompositeConstruct, words);
     }
 
     uint32_t clamped(uint32_t coordinates, const Lookup& lookup) {
         const Id floats = m_floats.at(lookup.count);
         const Id uints = m_uints.at(lookup.count);
-        uint32_t row = m_editor.uintConstant(lookup.row.first).value;
-        if (lookup.row.index) {
-            row = emit(spv::OpIAdd, m_uint, {lookup.row.index, row});
-        }
+        const uint32_t row = indexOf(lookup.row);
         const uint32_t mask = fromTable(row, 0, lookup.count);
         const uint32_t low = fromTable(row, 1, lookup.count);
         const uint32_t high = fromTable(row, 2, lookup.count);
@@ -307,7 +390,7 @@ private:
             firstOf(given, m_floats.at(lookup.count), lookup.count, size == lookup.count);
         uint32_t operand = kind.hasOperand ? inst[5] : 0;
         if (kind.projects) { // Vulkan's Projection Operation.
-            const uint32_t q = component(given, lookup.count);
+            const uint32_t q = extract(given, lookup.count);
             coordinates =
                 emit(spv::OpFDiv, m_floats.at(lookup.count), {coordinates, splat(q, lookup.count)});
             operand = kind.compares ? emit(spv::OpFDiv, m_float, {operand, q}) : operand;
@@ -316,7 +399,7 @@ private:
         if (lookup.arrayed) {
             changed = emit(spv::OpCompositeConstruct,
                            m_floats.at(lookup.count + 1),
-                           {changed, component(given, lookup.count)});
+                           {changed, extract(given, lookup.count)});
         }
         std::vector<uint32_t> words{inst[1], inst[2], inst[3], changed};
         if (kind.hasOperand) {
@@ -336,11 +419,15 @@ private:
     const Module& m_module;
     Editor m_editor;
     const ClampCoordinates::Table m_table;
-    std::map<uint32_t, Row> m_rows;       ///< of sampler variables, pointers and values
-    std::map<uint32_t, Lookup> m_lookups; ///< by result
-    std::map<uint32_t, Id> m_floats;      ///< by components
+    std::map<uint32_t, Row> m_rows;        ///< of sampler variables, pointers and values
+    std::map<uint32_t, Lookup> m_lookups;  ///< by result
+    std::map<uint32_t, Row> m_comparisons; ///< by result, of those whose sampler is known
+    std::map<uint32_t, Row> m_spreads;     ///< by result: vectors made of comparisons
+    std::map<uint32_t, Id> m_floats;       ///< by components
     std::map<uint32_t, Id> m_uints;
     std::array<Id, 3> m_indices;
+    std::array<Id, 8> m_bits; ///< Constants: of a row's fourth mask.
+    Id m_zero, m_bool;
     Id m_float, m_uint, m_block, m_uintPointer, m_floatPointer;
     uint32_t m_import = 0; ///< of GLSL.std.450
     uint32_t m_next = 0;
@@ -348,6 +435,13 @@ private:
 };
 
 } // namespace
+
+bool ClampCoordinates::spreadsComparisons(const Module& module) {
+    bool spreads = false;
+    module.forEach(
+        [&](const Instruction& inst) { spreads |= spreadComparison(module, inst) != 0; });
+    return spreads;
+}
 
 std::vector<uint32_t> ClampCoordinates::run(std::span<const uint32_t> words,
                                             const Table& table,

@@ -129,11 +129,11 @@ vec4 environment(uint colorWord, uint alphaWord, vec4 constant) {
         } else if (IS(5u)) {                                                                  \
             texel = textureCube(cube, at.xyz);                                                \
         } else if (IS(6u)) {                                                                  \
-            texel = compared(shadow1DProj(shadow1, at).r, alphaWord);                         \
+            texel = compared(textureProj(shadow1, at), alphaWord);                         \
         } else if (IS(7u)) {                                                                  \
-            texel = compared(shadow2DProj(shadow2, at).r, alphaWord);                         \
+            texel = compared(textureProj(shadow2, at), alphaWord);                         \
         } else if (IS(8u)) {                                                                  \
-            texel = compared(shadow2DRectProj(shadowRect, at).r, alphaWord);                  \
+            texel = compared(textureProj(shadowRect, at), alphaWord);                  \
         } else if (IS(9u)) {                                                                  \
             texel = compared(texture(shadowCube, at), alphaWord);                             \
         }                                                                                     \

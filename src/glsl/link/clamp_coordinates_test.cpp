@@ -179,5 +179,20 @@ TEST(ClampCoordinatesTest, VerticesDeriveNothing) {
     EXPECT_THAT(text, Not(HasSubstr("OpDPdx")));
 }
 
+TEST(ClampCoordinatesTest, ComparisonsBecomeVectorsAsTheTableSays) {
+    const auto spreads = [](const std::string& body) {
+        const auto module = spirv::Module::parse(fragmentOf(body));
+        return spirv::ClampCoordinates::spreadsComparisons(*module);
+    };
+    const std::string declared = "uniform sampler2DShadow t; void main() { ";
+    EXPECT_TRUE(spreads(declared + "color = shadow2D(t, p.xyz); }"));
+    EXPECT_TRUE(spreads(declared + "color = vec4(shadow2DProj(t, p).a * 0.5); }"));
+    EXPECT_FALSE(spreads(declared + "color = vec4(texture(t, p.xyz)); }"));
+    const std::string text = textOf(declared + "color = shadow2D(t, p.xyz); }");
+    EXPECT_THAT(
+        text, ContainsRegex("= OpSelect [^\n]+\n *%[0-9]+ = OpCompositeConstruct( %[0-9]+){5}\n"));
+    EXPECT_THAT(text, Not(HasSubstr("FMax")));
+}
+
 } // namespace
 } // namespace glsl

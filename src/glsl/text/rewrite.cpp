@@ -5,6 +5,7 @@
 
 #include "glsl/language/builtins.h"
 #include "glsl/language/vocabulary.h"
+#include "glsl/text/comparison_vector.h"
 #include "glsl/text/hoist_samplers.h"
 #include "glsl/text/subroutines.h"
 
@@ -444,9 +445,8 @@ private:
             function && !m_userTexture.contains(t.text)) {
             t.text = std::string(function->name);
             if (function->toVec4) {
-                // What the default depth texture mode, luminance, makes of a depth.
-                t.before += "vec4(vec3(";
-                m_tokens[closing(m_tokens, i + 1)].after += "), 1.0)";
+                t.before += kVectorBegin;
+                m_tokens[closing(m_tokens, i + 1)].after += kVectorEnd;
             }
             return true;
         }

@@ -95,8 +95,11 @@ TEST(RewriteTest, TextureFunctions) {
     EXPECT_EQ(f("texture2DLodEXT(s, uv, l)"), "textureLod ( s , uv , l )");
     EXPECT_EQ(f("textureCubeGradARB(s, d, x, y)"), "textureGrad ( s , d , x , y )");
     EXPECT_EQ(f("texture3DProjLod(s, p, l)"), "textureProjLod ( s , p , l )");
-    EXPECT_EQ(f("shadow2D(s, f(p)).x"), "vec4(vec3(texture ( s , f ( p ) )), 1.0) . x");
-    EXPECT_EQ(f("shadow1DProj(s, p)"), "vec4(vec3(textureProj ( s , p )), 1.0)");
+    EXPECT_EQ(
+        f("shadow2D(s, f(p)).x"),
+        "max(vec4(1.0, 1.0, 1.0, -0.0) * texture ( s , f ( p ) ), vec4(0.0, 0.0, 0.0, 1.0)) . x");
+    EXPECT_EQ(f("shadow1DProj(s, p)"),
+              "max(vec4(1.0, 1.0, 1.0, -0.0) * textureProj ( s , p ), vec4(0.0, 0.0, 0.0, 1.0))");
 }
 
 TEST(RewriteTest, InitialisersOfUniformsGo) {

@@ -264,7 +264,8 @@ BoundProgram::findTextures(const gl::State& state, gl::DirtyBits& dirty, uint64_
                     return result;
                 }
             } while (!set.setImage(s, sampled) && backend.forgetPrepared());
-            m_clamps |= bool(sampled.clamp.mask);
+            m_clamps |= bool(sampled.clamp.mask) ||
+                        (sampled.clamp.spreads() && m_program->spreadsComparisons());
             if (std::exchange(set.used[s], image) != image && image) {
                 m_reads.add(*image);
             }

@@ -5,17 +5,22 @@
 #include "glvk/gpu/buffer_storage.h"
 #include "glvk/image/coordinate_clamp.h"
 #include "glvk/image/sampler_cache.h"
+#include "spirv/clamp_coordinates.h"
 
 #include <array>
 #include <cstdint>
 
 namespace glvk {
 
-/// What is done with the coordinates of one sampler's lookups. See docs/coordinate-clamp.md.
+/// What a shader does with one sampler's lookups, beside what the device does: with coordinates and
+/// with comparisons. See docs/coordinate-clamp.md.
 struct SampledClamp {
     ClampMask mask;
     bool nearest = false;              ///< One of the filters is, the other is not.
     std::array<uint16_t, 3> size_px{}; ///< Of the base level.
+    /// How comparisons become vectors: spirv::ClampCoordinates' fourth mask.
+    uint8_t spread = spirv::ClampCoordinates::kLuminance;
+    bool spreads() const { return spread != spirv::ClampCoordinates::kLuminance; }
     bool operator==(const SampledClamp&) const = default;
 };
 

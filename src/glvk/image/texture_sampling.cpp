@@ -84,14 +84,26 @@ SampledKind kindOf(format::Id storage) {
     }
 }
 
+/// How a comparison becomes a vector, by the components that are it and that are one.
+uint8_t spreadOf(const format::Swizzle& swizzle) {
+    uint8_t bits = 0;
+    for (unsigned i = 0; i < swizzle.size(); ++i) {
+        bits |= uint8_t(swizzle[i] == format::Channel::R) << i;
+        bits |= uint8_t(swizzle[i] == format::Channel::One)
+                << (i + spirv::ClampCoordinates::kOnesShift);
+    }
+    return bits;
+}
+
 /// Nothing but the mask where it is empty: what is clamped alike compares equal.
 SampledClamp clampOf(const SamplerTranslation& translation, const format::Extent& base) {
     if (!translation.clamp) {
         return {};
     }
-    return {translation.clamp,
-            translation.key.minLinear != translation.key.magLinear,
-            {uint16_t(base.width_px), uint16_t(base.height_px), uint16_t(base.depth_px)}};
+    return {
+        .mask = translation.clamp,
+        .nearest = translation.key.minLinear != translation.key.magLinear,
+        .size_px = {uint16_t(base.width_px), uint16_t(base.height_px), uint16_t(base.depth_px)}};
 }
 
 /// A sampler of that kind may read texels of the other: integers pass for one another.
@@ -113,8 +125,8 @@ ViewKey Texture::samplingView(const gl::Texture& texture,
         view = depthSwizzle(GL_RED);
     } else if (key.aspects & VK_IMAGE_ASPECT_DEPTH_BIT) {
         key.aspects = VK_IMAGE_ASPECT_DEPTH_BIT;
-        // What a comparison gives is a number in newer shaders, and older ones make it what it is
-        // in every mode but alpha (glsl/language/builtins.h).
+        // What a comparison gives is a number; of older shaders the clamping variant makes what
+        // the mode makes of it.
         const bool compares = parameters.compareMode != GL_NONE;
         view = depthSwizzle(compares && texture.depthTextureMode() == GL_ALPHA
                                 ? GL_LUMINANCE
@@ -241,6 +253,10 @@ SamplingResult Texture::prepareAnew(const Sampling& sampling,
         prepared.image = m_image.get();
         prepared.sampled = {view.id, view.handle, {}};
         prepared.sampled.clamp = clampOf(translation, base.extent);
+        if (parameters.compareMode != GL_NONE && (key.aspects & VK_IMAGE_ASPECT_DEPTH_BIT)) {
+            prepared.sampled.clamp.spread =
+                spreadOf(swizzled(texture.swizzle(), depthSwizzle(texture.depthTextureMode())));
+        }
         if (view.handle) {
             result = findSampler(sampling, translation.key, prepared);
         }

@@ -32,7 +32,7 @@ ClampRow clampRow(const SampledClamp& clamp) {
         const bool mirrors =
             kind == CoordinateClamp::Mirror || kind == CoordinateClamp::MirrorClamp;
         const float size_px = float(std::max<uint16_t>(1, clamp.size_px[std::min(i, 2u)]));
-        row.bits[i] = mirrors ? kAbsolute : kAllBits;
+        row.bits[i] = i == 3 ? clamp.spread : mirrors ? kAbsolute : kAllBits;
         row.low[i] = mirrors ? 0.5f / size_px : kind == CoordinateClamp::Clamp ? 0.0f : -kInfinity;
         // At 1 the nearest texel is the border's, the last texel's weight and the border's are the
         // same where it is filtered. Less by the least that filters tell apart is right for both.

@@ -17,6 +17,7 @@ struct StageBinary;
 namespace glvk {
 
 /// A SampledClamp as the shader reads it: coordinates go through "and", then between the limits.
+/// The fourth word of `bits` is for comparisons.
 struct ClampRow {
     std::array<uint32_t, 4> bits;
     std::array<float, 4> low;

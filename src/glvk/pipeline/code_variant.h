@@ -29,7 +29,7 @@ struct CodeVariant {
     uint64_t missingPatchInputs = 0; ///< Of those per patch.
     /// Bindings of the samplers of integers that read textures of integers of the other sign.
     uint32_t flippedSamplers = 0;
-    bool clampsCoordinates = false; ///< A table says how: ClampTable.
+    bool clampsCoordinates = false; ///< And spreads comparisons. A table says how: ClampTable.
     uint8_t clipPlanes = 0;         ///< Bits of the application's planes that clip.
     bool flatColors = false;        ///< gl_Color and gl_SecondaryColor are not interpolated.
     uint8_t twoSidedColors = 0; ///< Bits of glsl's ColorInputs that back faces have their own of.
@@ -47,10 +47,11 @@ struct CodeVariant {
 
 /// What pipelines have to know about code.
 struct CodeFacts {
-    uint8_t clipDistances = 0;  ///< Bits of gl_ClipDistance elements that are written.
-    bool viewportIndex = false; ///< Is written.
-    bool layer = false;         ///< Is written.
-    bool vertexIndex = false;   ///< Is read.
+    uint8_t clipDistances = 0;       ///< Bits of gl_ClipDistance elements that are written.
+    bool viewportIndex = false;      ///< Is written.
+    bool layer = false;              ///< Is written.
+    bool vertexIndex = false;        ///< Is read.
+    bool spreadsComparisons = false; ///< Depth texture modes say how.
     bool openEnd = false;     ///< Has code for the last stage before rasterisation, if it is that.
     uint8_t colorOutputs = 0; ///< Bits of the locations that a fragment shader writes.
     bool secondAlpha = false; ///< … and there is a second for blending, with an alpha.

@@ -347,6 +347,9 @@ void Program::noteFacts() {
         m_outputMask = fragment.broadcast ? (1u << gl::kMaxColorAttachments) - 1
                                           : fragment.code->facts().colorOutputs;
     }
+    m_spreadsComparisons = std::ranges::any_of(m_parts, [](const Part& part) {
+        return part.clamps.rows != 0 && part.code && part.code->facts().spreadsComparisons;
+    });
     m_readsVertexIndex = has(spirv::Stage::Vertex) &&
                          m_parts[size_t(spirv::Stage::Vertex)].code->facts().vertexIndex;
 }

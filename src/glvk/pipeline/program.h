@@ -83,6 +83,8 @@ public:
     const Program* clamping() const;
     /// It has coordinates to change.
     bool mayClamp() const;
+    /// It makes vectors of comparisons, as GL_DEPTH_TEXTURE_MODE says.
+    bool spreadsComparisons() const { return m_spreadsComparisons; }
     bool clampsCoordinates() const { return m_clampsCoordinates; }
     /// Draws need clamping(), and go on with it whatever their samplers.
     void noteClamping() const { m_drawsClamping.store(true, std::memory_order_relaxed); }
@@ -230,6 +232,7 @@ private:
     bool m_secondAlpha = false;
     bool m_writesLayer = false;
     bool m_readsVertexIndex = false;
+    bool m_spreadsComparisons = false;
     bool m_takesClipPlanes = false;
     uint8_t m_backColors = 0; ///< Bits of the colours that the vertex shader writes for the back.
     bool m_defaultControl = false; ///< An evaluation shader without a control shader.

@@ -64,10 +64,8 @@ setSwizzle(const Context& context, Texture& texture, GLenum pname, const Paramet
 }
 
 /// What the core profile and OpenGL ES 2.0 removed.
-GLenum setLegacyParameter(const Context& context,
-                          Texture& texture,
-                          GLenum pname,
-                          const ParameterValue& value) {
+GLenum
+setLegacyParameter(Context& context, Texture& texture, GLenum pname, const ParameterValue& value) {
     const auto symbol = GLenum(value.integer);
     switch (pname) {
     case GL_DEPTH_TEXTURE_MODE:
@@ -76,6 +74,9 @@ GLenum setLegacyParameter(const Context& context,
             return GL_INVALID_ENUM;
         }
         texture.setDepthTextureMode(symbol);
+        if (symbol != GL_LUMINANCE) {
+            context.device().noteCoordinateClamps(); // Comparisons need the same code.
+        }
         return GL_NO_ERROR;
     case GL_GENERATE_MIPMAP:
         texture.setGenerateMipmapOnChange(value.integer != 0);
