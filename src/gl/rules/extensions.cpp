@@ -180,6 +180,7 @@ const Extension kExtensions[] = {
     {"GL_EXT_framebuffer_object", kGL},
     {"GL_EXT_framebuffer_sRGB", {0, 30}},
     {"GL_EXT_gpu_program_parameters", kLegacy},
+    {"GL_EXT_gpu_shader4", {0, 32, Since::Profile::Legacy}},
     {"GL_EXT_instanced_arrays", kES},
     {"GL_EXT_map_buffer_range", kEveryES},
     {"GL_EXT_multi_draw_arrays", kEvery},

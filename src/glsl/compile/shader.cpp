@@ -17,6 +17,7 @@
 #include "glsl/text/dialect.h"
 #include "glsl/text/explicit_locations.h"
 #include "glsl/text/geometry_outputs.h"
+#include "glsl/text/gpu_shader4.h"
 #include "glsl/text/precision.h"
 #include "glsl/text/rewrite.h"
 #include "glsl/text/subroutines.h"
@@ -296,6 +297,12 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     source.preprocessed = preprocess(options, source.text, version);
     if (!source.preprocessed.ok) {
         return true; // the check has the log
+    }
+    if (hasGpuShader4(source.language)) {
+        source.preprocessed.text =
+            withoutGpuShader4(options.stage, std::move(source.preprocessed.text));
+        source.text = source.preprocessed.text;
+        source.language.version = kGpuShader4Version;
     }
     std::vector<Token> clean = tokenize(source.preprocessed.text);
     if (shader.log = countError(clean); !shader.log.empty()) {

@@ -415,19 +415,23 @@ std::optional<TextureFunction> textureFunction(std::string_view name) {
     const bool proj = take("Proj");
     const bool lod = take("Lod");
     const bool grad = !lod && take("Grad");
+    const bool offset = take("Offset");
     const bool ext = take("EXT");
     const bool otherSuffix = !ext && (take("ARB") || take("OES"));
     (void)otherSuffix;
     if (!rest.empty()) {
         return std::nullopt;
     }
-    const std::string_view target = proj ? (lod    ? "textureProjLod"
-                                            : grad ? "textureProjGrad"
-                                                   : "textureProj")
-                                         : (lod    ? "textureLod"
-                                            : grad ? "textureGrad"
-                                                   : "texture");
-    return TextureFunction{target, shadow && !ext};
+    static constexpr std::string_view kTargets[2][3][2] = {
+        {{"texture", "textureOffset"},
+         {"textureLod", "textureLodOffset"},
+         {"textureGrad", "textureGradOffset"}},
+        {{"textureProj", "textureProjOffset"},
+         {"textureProjLod", "textureProjLodOffset"},
+         {"textureProjGrad", "textureProjGradOffset"}},
+    };
+    const int level = lod ? 1 : grad ? 2 : 0;
+    return TextureFunction{kTargets[proj][level][offset], shadow && !ext};
 }
 
 BuiltinAttribute builtinAttribute(std::string_view glName) {

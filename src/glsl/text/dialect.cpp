@@ -188,6 +188,9 @@ int extendedVersion(const Language& language, const std::string& source, const s
     if (language.version == 140 && uses("inverse")) {
         newest = std::max(newest, 150);
     }
+    if (language.enables("GL_EXT_gpu_shader4") && fails("does not support sampler2DArrayShadow")) {
+        newest = std::max(newest, 430);
+    }
     if (language.version < 140 && uses("sampler2DRect")) {
         newest = std::max(newest, 140);
     }
