@@ -47,6 +47,24 @@ int printCachePath();
 int printCacheSize();
 int clearCache();
 
+struct CacheRequest {
+    bool json = false;     ///< For scripts, on stdout.
+    bool remove = false;   ///< verify: what is of no use.
+    uint64_t max_B = 0;    ///< prune
+    std::string archive;   ///< export, import; "-": standard output and input
+    bool portable = false; ///< export: nothing that only one kind of device can use
+    bool native = false;   ///< import: also code that is run as it is
+};
+
+int listCache(const CacheRequest& request);
+int summarizeCache(const CacheRequest& request);
+/// 1: some entries are of no use.
+int verifyCache(const CacheRequest& request);
+int pruneCache(const CacheRequest& request);
+int exportCache(const CacheRequest& request);
+/// 1: the archive could not be read to its end, or an entry not be written.
+int importCache(const CacheRequest& request);
+
 int printOptions();
 
 /// Of the last run that was recorded.

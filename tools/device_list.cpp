@@ -10,8 +10,10 @@
 #include <vulkan/vulkan_core.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 namespace tool {
@@ -86,14 +88,30 @@ void printDevice(const LoaderFunctions& vk,
         getProperties2(device, &properties2);
     }
     const uint32_t version = properties.apiVersion;
+    const store::Origin origin =
+        store::originOfDevice(properties.deviceName,
+                              {.vendor = properties.vendorID,
+                               .device = properties.deviceID,
+                               .driverVersion = properties.driverVersion,
+                               .pipelineCacheUuid = properties.pipelineCacheUUID});
     fmt::print(output,
-               "{}\t{}\t{}.{}.{}\t{}\n",
+               "{}\t{}\t{}.{}.{}\t{}\t{:02x}\n",
                oneField(properties.deviceName),
                oneField(driverText(driver)),
                VK_API_VERSION_MAJOR(version),
                VK_API_VERSION_MINOR(version),
                VK_API_VERSION_PATCH(version),
-               typeName(properties.deviceType));
+               typeName(properties.deviceType),
+               fmt::join(origin.id.bytes, ""));
+}
+
+/// Of what printDevice() wrote.
+base::Digest parseDigest(std::string_view text) {
+    base::Digest digest;
+    for (size_t i = 0; i < digest.bytes.size() && 2 * i + 2 <= text.size(); ++i) {
+        std::from_chars(text.data() + 2 * i, text.data() + 2 * i + 2, digest.bytes[i], 16);
+    }
+    return digest;
 }
 
 /// Runs in the child.
@@ -142,6 +160,9 @@ std::vector<VulkanDevice> listDevicesOf(const std::string& manifest) {
         std::getline(fields, device.driver, '\t');
         std::getline(fields, device.apiVersion, '\t');
         std::getline(fields, device.type, '\t');
+        std::string origin;
+        std::getline(fields, origin, '\t');
+        device.origin = parseDigest(origin);
         devices.push_back(std::move(device));
     }
     return devices;

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "store/origin.h"
+
 #include <string>
 #include <vector>
 
@@ -16,7 +18,8 @@ struct VulkanDevice {
     std::string name;
     std::string driver;
     std::string apiVersion;
-    std::string type; ///< "GPU", "integrated GPU", "virtual GPU", "CPU", "other"
+    std::string type;    ///< "GPU", "integrated GPU", "virtual GPU", "CPU", "other"
+    base::Digest origin; ///< Of what the cache on disk keeps for it (store::originOfDevice).
 };
 
 /// The devices of one driver, empty if it has none or does not load.

@@ -12,7 +12,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tool {
 
@@ -66,6 +69,78 @@ std::string doorsLine() {
     return installation ? tool::describeDoors(*installation) : installation.error().message;
 }
 
+/// `glissade cache`
+class CacheCommands {
+public:
+    explicit CacheCommands(CLI::App& app) {
+        CLI::App* cache = app.add_subcommand("cache", "Look at the cache on disk, or clear it");
+        cache->require_subcommand(1);
+        add(*cache, "path", "Print the directory", [](const auto&) {
+            return tool::printCachePath();
+        });
+        add(*cache, "size", "Print how much it holds", [](const auto&) {
+            return tool::printCacheSize();
+        });
+        add(*cache, "clear", "Remove everything it holds", [](const auto&) {
+            return tool::clearCache();
+        });
+        addJson(add(*cache, "ls", "List what it holds, those used last first", tool::listCache));
+        addJson(add(*cache, "stats", "Sum up by kind and device", tool::summarizeCache));
+        CLI::App* verify =
+            addJson(add(*cache, "verify", "Read everything and tell damage", tool::verifyCache));
+        verify->add_flag("--remove", m_request.remove, "Remove what is of no use");
+        CLI::App* prune =
+            addJson(add(*cache, "prune", "Remove those unused for longest", tool::pruneCache));
+        prune->add_option("--max", m_request.max_B, "What may be left, such as 64MB or 1GB")
+            ->required()
+            ->transform(CLI::AsSizeValue(false))
+            ->transform(CLI::Validator(refuseSign, "")); // Runs first.
+        CLI::App* exporting =
+            add(*cache, "export", "Write an archive for another machine", tool::exportCache);
+        exporting->add_flag("--portable", m_request.portable, "Leave native code of devices out");
+        exporting->add_option("FILE", m_request.archive, "The archive; - is standard output")
+            ->required();
+        CLI::App* importing =
+            addJson(add(*cache, "import", "Take what an archive holds", tool::importCache));
+        importing->add_flag("--native",
+                            m_request.native,
+                            "Also native code, which is run as it is: only from an archive that "
+                            "you made yourself");
+        importing->add_option("FILE", m_request.archive, "The archive; - is standard input")
+            ->required();
+    }
+
+    /// A sentence, or nothing. As a size it would wrap around.
+    static std::string refuseSign(const std::string& text) {
+        return text.starts_with('-') ? "A size has no sign." : "";
+    }
+
+    int run() const {
+        for (const auto& [command, action] : m_commands) {
+            if (*command) {
+                return action(m_request);
+            }
+        }
+        return 0;
+    }
+
+private:
+    using Action = std::function<int(const tool::CacheRequest&)>;
+
+    CLI::App* add(CLI::App& cache, const char* name, const char* help, Action action) {
+        CLI::App* const command = cache.add_subcommand(name, help);
+        m_commands.emplace_back(command, std::move(action));
+        return command;
+    }
+    CLI::App* addJson(CLI::App* command) {
+        command->add_flag("--json", m_request.json, "For scripts");
+        return command;
+    }
+
+    tool::CacheRequest m_request;
+    std::vector<std::pair<CLI::App*, Action>> m_commands;
+};
+
 int dispatch(int argc, char** argv) {
     CLI::App app("Runs OpenGL programs on Vulkan devices.", "glissade");
     app.set_version_flag("--version", "glissade " GLISSADE_VERSION);
@@ -112,11 +187,7 @@ int dispatch(int argc, char** argv) {
     CLI::App* defaultOn = byDefault->add_subcommand("on", "In all sessions that begin from now on");
     CLI::App* defaultOff = byDefault->add_subcommand("off", "As it was before");
 
-    CLI::App* cache = app.add_subcommand("cache", "Show or clear the cache on disk");
-    cache->require_subcommand(1);
-    CLI::App* cachePath = cache->add_subcommand("path", "Print the directory");
-    CLI::App* cacheSize = cache->add_subcommand("size", "Print how much it holds");
-    CLI::App* cacheClear = cache->add_subcommand("clear", "Remove everything it holds");
+    CacheCommands cache(app);
 
     const bool isRun = argc > 1 && std::string_view(argv[1]) == "run";
     const int commandAt = isRun ? findCommand(argc, argv) : argc;
@@ -148,13 +219,7 @@ int dispatch(int argc, char** argv) {
         defaultRequest.action = *defaultOn ? Action::On : *defaultOff ? Action::Off : Action::Show;
         return tool::runDefault(defaultRequest);
     }
-    if (*cachePath) {
-        return tool::printCachePath();
-    }
-    if (*cacheSize) {
-        return tool::printCacheSize();
-    }
-    return *cacheClear ? tool::clearCache() : 0;
+    return cache.run();
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
 """What the `glissade` program does, seen from outside.
-Usage: tool_test.py GLISSADE CRASHING-VULKAN-DRIVER"""
+Usage: tool_test.py GLISSADE CRASHING-VULKAN-DRIVER FILL-CACHE"""
 
 import json
 import os
@@ -17,6 +17,9 @@ import unittest
 
 GLISSADE = ""
 CRASHING_ICD = ""
+FILL_CACHE = ""
+# Numbers of store::Kind.
+SHADER, PROGRAM, STAGE = "1", "2", "6"
 
 
 class ToolTest(unittest.TestCase):
@@ -98,7 +101,8 @@ class ToolTest(unittest.TestCase):
         self.assertTrue(result.stderr.rstrip().endswith((".", ").")), result.stderr)
 
     def test_help_everywhere(self):
-        for command in ([], ["run"], ["info"], ["options"], ["default"], ["default", "on"], ["cache"], ["cache", "path"]):
+        for command in ([], ["run"], ["info"], ["options"], ["default"], ["default", "on"], ["cache"], ["cache", "path"],
+                        ["cache", "import"]):
             result = self.run_tool(*command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn("--help", result.stdout, command)
@@ -509,11 +513,20 @@ class ToolTest(unittest.TestCase):
             manual = file.read().replace("\\-", "-")
         with open(os.path.join(folder, "glissade.bash"), encoding="utf-8") as file:
             completion = file.read()
-        commands = re.findall(r"^  ([a-z]+)  ", self.run_tool("--help").stdout.split("Subcommands:")[1], re.M)
+        def words_of(*command):
+            """Of a help: its subcommands, and its flags."""
+            options, *rest = self.run_tool(*command, "--help").stdout.split("Subcommands:")
+            flags = re.findall(r"^  (?:-[a-z],)?(--[a-z-]+)", options, re.M)
+            return re.findall(r"^  ([a-z]+)  ", rest[0], re.M) if rest else [], flags
+
+        commands, _ = words_of()
         self.assertIn("why", commands)
         for command in commands:
-            flags = re.findall(r"(--[a-z]+)", self.run_tool(command, "--help").stdout.split("\n\n")[1])
-            for word in [command, *flags]:
+            subcommands, flags = words_of(command)
+            self.assertEqual("cache" == command, "export" in subcommands)
+            for subcommand in subcommands:
+                flags += words_of(command, subcommand)[1]
+            for word in [command, *subcommands, *flags]:
                 self.assertIn(word, completion)
                 if word != "--help":
                     self.assertIn(word, manual)
@@ -540,6 +553,156 @@ class ToolTest(unittest.TestCase):
         result = self.run_tool("cache", "clear")
         self.assertEqual(result.stdout, "removed 1 entries, 100 B\n")
         self.assertEqual(os.listdir(directory), ["notes.txt"])
+
+    def fill_cache(self, *entries):
+        """(name, kind, size, origin) each; `here` is the origin of what this build made."""
+        library = os.path.join(self.root, "lib/libglissade_gl.so.0")
+        shutil.copy(GLISSADE, library)  # Any file that a linker made has a build's name.
+        words = [library if word == "here" else str(word) for entry in entries for word in entry]
+        subprocess.run([FILL_CACHE, os.path.join(self.root, "cache", "glissade"), *words], check=True)
+
+    def cache_json(self, *arguments, code=0, **environment):
+        result = self.run_tool("cache", *arguments, "--json", **environment)
+        self.assertEqual(result.returncode, code, result.stderr)
+        return json.loads(result.stdout)
+
+    def entry_files(self):
+        directory = os.path.join(self.root, "cache", "glissade")
+        return sorted((os.path.join(directory, name) for name in os.listdir(directory) if name.endswith(".entry")),
+                      key=os.path.getsize)
+
+    def test_cache_ls(self):
+        self.assertEqual(self.run_tool("cache", "ls").stdout,
+                         f"nothing is in {self.root}/cache/glissade\n")
+        self.assertEqual(self.cache_json("ls"), [])
+        self.fill_cache(("a", SHADER, 5000, "here"), ("b", STAGE, 100, "device:A \x1b[31mdevice\n"))
+        with open(os.path.join(self.root, "cache/glissade", "0" * 32 + ".entry"), "w") as out:
+            out.write("of old" * 20)
+        os.utime(self.entry_files()[-1], (1000, 1000))
+        head, *lines = self.run_tool("cache", "ls").stdout.splitlines()
+        self.assertEqual(head.split(), ["KIND", "SIZE", "MADE", "USED", "HITS", "KEY", "DEVICE"])
+        self.assertEqual(len(lines), 3)
+        self.assertRegex(lines[2], r"^shader +5\.0 KiB .* d +0  [0-9a-f]{12}  any device$")
+        self.assertTrue(any(re.search(r"^stage .* A \?\[31mdevice\?$", line) for line in lines), lines)
+        self.assertTrue(any(re.search(r"^- .* of no use: see verify$", line) for line in lines), lines)
+        entries = {entry.get("kind"): entry for entry in self.cache_json("ls")}
+        self.assertEqual(entries["shader"]["used_s"], 1000)
+        self.assertEqual(entries["shader"]["native"], False)
+        self.assertEqual(entries["stage"]["native"], True)
+        self.assertEqual(entries["stage"]["device"], "A \x1b[31mdevice\n")
+        self.assertIn("is not of this version", entries[None]["problem"])
+
+    def test_cache_stats(self):
+        self.fill_cache(("a", SHADER, 5000, "here"), ("b", SHADER, 3000, "here"), ("c", STAGE, 100, "device:A"))
+        stats = self.cache_json("stats")
+        self.assertEqual(stats["entries"], 3)
+        self.assertEqual(stats["size_B"], sum(map(os.path.getsize, self.entry_files())))
+        self.assertEqual([(group["kind"], group["device"], group["entries"]) for group in stats["groups"]],
+                         [("shader", "any device", 2), ("stage", "A", 1)])
+        text = self.run_tool("cache", "stats").stdout
+        self.assertIn("8.2 KiB in 3 entries, 0 % of the 512.0 MiB it may take", text)
+        self.assertRegex(text, r"shader +2 +8\.0 KiB +0  any device\n")
+
+    def test_cache_verify(self):
+        self.fill_cache(("a", SHADER, 5000, "here"), ("b", SHADER, 3000, "here"), ("c", SHADER, 1000, "here"))
+        self.assertEqual(self.run_tool("cache", "verify").stdout, "all 3 entries are whole\n")
+        with open(self.entry_files()[0], "r+b") as file:
+            file.seek(500)
+            file.write(b"x")
+        os.chmod(self.entry_files()[1], 0o666)
+        result = self.run_tool("cache", "verify")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"{os.path.basename(self.entry_files()[0])} is damaged.\n", result.stdout)
+        self.assertIn(f"{os.path.basename(self.entry_files()[1])} is not its user's alone.\n", result.stdout)
+        self.assertIn("1 entries are whole, 2 of no use; --remove removes them\n", result.stdout)
+        found = self.cache_json("verify", "--remove")
+        self.assertEqual((found["good"], [entry["removed"] for entry in found["problems"]]), (1, [True, True]))
+        self.assertEqual(self.run_tool("cache", "verify").stdout, "all 1 entries are whole\n")
+
+    def test_cache_prune(self):
+        self.fill_cache(*((str(i), SHADER, 1000 * (i + 1), "here") for i in range(5)))
+        for age, path in enumerate(self.entry_files()):
+            os.utime(path, (1000 + age, 1000 + age))
+        result = self.run_tool("cache", "prune", "--max", "10KB")
+        self.assertEqual(result.stdout, "removed 3 entries, 6.2 KiB; 9.0 KiB left\n")
+        self.assertEqual([os.path.getsize(path) // 1000 for path in self.entry_files()], [4, 5])
+        self.assertEqual(self.cache_json("prune", "--max", "0")["left_B"], 0)
+        self.assertEqual(self.entry_files(), [])
+        for arguments in ((), ("--max", "much"), ("--max", "-1")):
+            self.assertEqual(self.run_tool("cache", "prune", *arguments).returncode, 125)
+
+    def test_an_archive_goes_to_another_machine(self):
+        archive = os.path.join(self.root, "archive")
+        self.fill_cache(("a", SHADER, 5000, "here"), ("b", PROGRAM, 0, "here"),
+                        ("c", SHADER, 100, "device:Another build"), ("d", STAGE, 100, "device:Mars 7"))
+        self.assertIn("exported 4 entries, ", self.run_tool("cache", "export", archive).stdout)
+        self.assertEqual(stat.S_IMODE(os.stat(archive).st_mode), 0o600)
+        there = {"XDG_CACHE_HOME": os.path.join(self.root, "there")}
+        result = self.run_tool("cache", "import", archive, **there)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, r"^imported 2 entries, 5\.1 KiB\n")
+        self.assertIn("refused 1 entries, 217 B: of another build of Glissade", result.stdout)
+        self.assertRegex(result.stdout, "refused 1 entries, .*: of a device, or a version of its driver, "
+                                        "that is not here: Mars 7\n")
+        self.assertEqual({entry["kind"] for entry in self.cache_json("ls", **there)}, {"shader", "program"})
+        again = self.cache_json("import", archive, **there)
+        self.assertEqual((again["imported"]["entries"], again["present"]["entries"]), (0, 2))
+
+    def test_a_portable_archive_through_a_pipe(self):
+        self.fill_cache(("a", SHADER, 5000, "here"), ("d", STAGE, 100, "device:Mars 7"))
+        done = subprocess.run(f"{self.tool} cache export --portable - | XDG_CACHE_HOME={self.root}/there "
+                              f"{self.tool} cache import --json -", shell=True, env=self.env, capture_output=True,
+                              text=True)
+        self.assertIn("exported 1 entries", done.stderr)
+        self.assertEqual(json.loads(done.stdout)["imported"]["entries"], 1)
+
+    def test_archives_that_are_none(self):
+        self.fill_cache(("a", SHADER, 5000, "here"), ("b", SHADER, 3000, "here"))
+        archive = os.path.join(self.root, "archive")
+        there = {"XDG_CACHE_HOME": os.path.join(self.root, "there")}
+        self.run_tool("cache", "export", archive)
+        with open(archive, "rb") as file:
+            whole = file.read()
+
+        def import_damaged(content):
+            with open(archive, "wb") as file:
+                file.write(content)
+            return self.run_tool("cache", "import", archive, **there)
+
+        self.assert_fails(import_damaged(b""), 1, "This is no archive of Glissade's disk cache.")
+        self.assert_fails(import_damaged(b"GLISSADE" * 40), 1, "This is no archive of Glissade's disk cache.")
+        self.assert_fails(import_damaged(whole[:8] + b"\x09" + whole[9:]), 1, "is of version 9 of its format")
+        self.assert_fails(import_damaged(whole[:-1]), 1, "is damaged after 2 entries")
+        self.assert_fails(import_damaged(whole[:16] + b"\xff" * 80), 1, "is damaged after 0 entries, at byte 88")
+        self.run_tool("cache", "clear", **there)
+        result = import_damaged(whole[:1000] + b"x" + whole[1001:])
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("imported 1 entries", result.stdout)
+        self.assertRegex(result.stdout, "refused 1 entries, .*: damaged\n")
+        self.assert_fails(self.run_tool("cache", "import", archive + "-none"), 1, "No such file")
+        self.assert_fails(self.run_tool("cache", "export", self.root + "/none/archive"), 1, "No such file")
+
+    def test_native_code_is_not_taken_from_others_files(self):
+        self.fill_cache(("d", STAGE, 100, "device:Mars 7"))
+        archive = os.path.join(self.root, "archive")
+        self.run_tool("cache", "export", archive)
+        self.assertEqual(self.run_tool("cache", "import", "--native", archive).returncode, 0)
+        os.chmod(archive, 0o666)
+        self.assert_fails(self.run_tool("cache", "import", "--native", archive), 1,
+                          "is no file of your own that nobody else may write to")
+        result = subprocess.run([self.tool, "cache", "import", "--native", "-"], env=self.env, input="",
+                                stderr=subprocess.PIPE, text=True)
+        self.assert_fails(result, 1, "- is no file of your own")
+
+    def test_commands_do_not_look_into_a_cache_that_others_may_write_to(self):
+        self.fill_cache(("a", SHADER, 10, "here"))
+        os.chmod(os.path.join(self.root, "cache", "glissade"), 0o777)
+        archive = os.path.join(self.root, "archive")
+        for command in (["ls"], ["stats"], ["verify", "--remove"], ["prune", "--max", "0"], ["export", archive],
+                        ["import", archive]):
+            self.assert_fails(self.run_tool("cache", *command), 1, "may be written to by other users")
+        self.assertEqual(len(self.entry_files()), 1)
+        self.assertFalse(os.path.exists(archive))
 
     def test_a_cache_that_others_may_write_to(self):
         directory = os.path.join(self.root, "cache", "glissade")
@@ -588,4 +751,5 @@ class ToolTest(unittest.TestCase):
 if __name__ == "__main__":
     GLISSADE = sys.argv.pop(1)
     CRASHING_ICD = sys.argv.pop(1)
+    FILL_CACHE = sys.argv.pop(1)
     unittest.main()

@@ -19,34 +19,17 @@
 #include <atomic>
 #include <cstring>
 #include <ctime>
+#include <optional>
+#include <variant>
 
 namespace store {
 
 namespace {
 
-constexpr uint64_t kMagic = 0x45444153'53494c47; ///< "GLISSADE" as bytes in the file
-constexpr uint32_t kFormatVersion = 2;
 constexpr std::string_view kEntrySuffix = ".entry";
 constexpr size_t kOldDigits = 32; ///< Of format version 1: removed in time, and never read.
 constexpr std::string_view kTemporaryPrefix = ".new-";
 constexpr time_t kTouchInterval_s = 3600;
-constexpr uint64_t kMaxValue_B = uint64_t(1) << 30; ///< what a file may make us allocate
-
-struct Header {
-    uint64_t magic;
-    uint32_t version;
-    uint32_t reserved; ///< zero
-    Key key;
-    uint64_t length_B;
-    base::Checksum checksum;
-
-    friend bool operator==(const Header&, const Header&) = default;
-};
-static_assert(sizeof(Header) == 72 && std::has_unique_object_representations_v<Header>);
-
-Header makeHeader(const Key& key, std::span<const std::byte> value) {
-    return {kMagic, kFormatVersion, 0, key, value.size(), base::checksumOf(value)};
-}
 
 bool readAll(int fd, void* data, size_t size_B) {
     auto* at = static_cast<std::byte*>(data);
@@ -90,25 +73,77 @@ std::string temporaryName() {
     return fmt::format("{}{}-{}-{:016x}", kTemporaryPrefix, ::getpid(), s_counter++, salt);
 }
 
-/// Beyond the limit on file sizes (ulimit -f) a write would not fail but end the process, by
-/// SIGXFSZ.
-bool withinSizeLimit(uint64_t size_B) {
-    rlimit limit{};
-    return ::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-           size_B <= limit.rlim_cur;
-}
-
 base::Error failure(const char* step, const std::string& name) {
     return {fmt::format("{} {}: {}.", step, name, std::strerror(errno))};
 }
 
-base::Result<std::optional<std::vector<std::byte>>> absent() {
-    return std::optional<std::vector<std::byte>>();
+/// What may be there instead of a good file.
+enum class Fault : uint8_t { Missing, Link, NotFile, NotPrivate, NotOurs, Damaged };
+
+struct FoundFault {
+    Fault fault;
+    std::string name;
+
+    /// One that somebody may have planted, rather than an accident.
+    bool distrusted() const {
+        return fault == Fault::Link || fault == Fault::NotFile || fault == Fault::NotPrivate;
+    }
+    base::Error error() const {
+        constexpr const char* kSays[] = {"cannot be opened",
+                                         "is a symbolic link",
+                                         "is no file",
+                                         "is not its user's alone",
+                                         "is not of this version of the format",
+                                         "is damaged"};
+        return {fmt::format("{} {}.", name, kSays[size_t(fault)])};
+    }
+};
+
+struct OpenEntry {
+    FileDescriptor file;
+    Head head;
+    struct stat info;
+};
+
+/// Where the name is that of the head's key and the size is right.
+std::variant<OpenEntry, FoundFault> openEntry(int directory, const std::string& name) {
+    // O_NONBLOCK: a foreign fifo of this name must not block us.
+    FileDescriptor file(
+        ::openat(directory, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (!file.valid()) {
+        return FoundFault{errno == ELOOP ? Fault::Link : Fault::Missing, name};
+    }
+    struct stat info;
+    if (::fstat(file.get(), &info) != 0 || S_ISDIR(info.st_mode)) {
+        return FoundFault{Fault::Missing, name};
+    }
+    if (!S_ISREG(info.st_mode)) {
+        return FoundFault{Fault::NotFile, name};
+    }
+    if (!isPrivate(info)) {
+        return FoundFault{Fault::NotPrivate, name};
+    }
+    HeadBytes bytes;
+    if (!readAll(file.get(), bytes.data(), bytes.size())) {
+        return FoundFault{Fault::Damaged, name};
+    }
+    const std::optional<Head> head = parseHead(bytes);
+    if (!head) {
+        return FoundFault{Fault::NotOurs, name};
+    }
+    if (entryFileName(head->key) != name || uint64_t(info.st_size) != head->entry_B()) {
+        return FoundFault{Fault::Damaged, name};
+    }
+    return OpenEntry{std::move(file), *head, info};
 }
 
-base::Result<std::optional<std::vector<std::byte>>> refusal(const std::string& name,
-                                                            const char* why) {
-    return base::Error{fmt::format("{} {}.", name, why)};
+/// Value and note; nullopt: they are damaged.
+std::optional<std::vector<std::byte>> readBody(const OpenEntry& entry) {
+    std::vector<std::byte> body(entry.head.body_B());
+    if (!readAll(entry.file.get(), body.data(), body.size()) || !isBodyOf(entry.head, body)) {
+        return std::nullopt;
+    }
+    return body;
 }
 
 } // namespace
@@ -127,48 +162,72 @@ bool isTemporaryFileName(std::string_view name) {
     return name.starts_with(kTemporaryPrefix);
 }
 
-uint64_t entryFileSize_B(uint64_t value_B) {
-    return sizeof(Header) + value_B;
+uint64_t entryFileSize_B(uint64_t value_B, const Origin& origin) {
+    return kHeadSize_B + value_B + writeNote(origin).size();
 }
 
-base::Result<std::optional<std::vector<std::byte>>> readEntry(int directory, const Key& key) {
-    const std::string name = entryFileName(key);
-    // O_NONBLOCK: a foreign fifo of this name must not block us.
-    const FileDescriptor file(
-        ::openat(directory, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    if (!file.valid()) {
-        return errno == ELOOP ? refusal(name, "is a symbolic link") : absent();
-    }
-    struct stat info;
-    if (::fstat(file.get(), &info) != 0 || S_ISDIR(info.st_mode)) {
-        return absent();
-    }
-    if (!S_ISREG(info.st_mode)) {
-        return refusal(name, "is no file");
-    }
-    if (!isPrivate(info)) {
-        return refusal(name, "is not its user's alone");
-    }
-    Header header;
-    if (!readAll(file.get(), &header, sizeof header) || header.length_B > kMaxValue_B ||
-        header.key != key || uint64_t(info.st_size) != entryFileSize_B(header.length_B)) {
-        return absent();
-    }
-    std::vector<std::byte> value(header.length_B);
-    if (!readAll(file.get(), value.data(), value.size()) || header != makeHeader(key, value)) {
-        return absent();
-    }
-    if (::time(nullptr) - info.st_mtime > kTouchInterval_s) {
-        ::futimens(file.get(), nullptr);
-    }
-    return std::optional(std::move(value));
+bool withinSizeLimit(uint64_t size_B) {
+    rlimit limit{};
+    return ::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+           size_B <= limit.rlim_cur;
 }
 
-base::Result<void> writeEntry(int directory, const Key& key, std::span<const std::byte> value) {
+base::Result<std::optional<std::vector<std::byte>>>
+readEntry(int directory, const Key& key, Kind kind) {
+    using Found = std::optional<std::vector<std::byte>>;
+    const auto opened = openEntry(directory, entryFileName(key));
+    if (const auto* fault = std::get_if<FoundFault>(&opened)) {
+        return fault->distrusted() ? base::Result<Found>(fault->error()) : Found();
+    }
+    const auto& entry = std::get<OpenEntry>(opened);
+    Found body = entry.head.kind == kind ? readBody(entry) : std::nullopt;
+    if (!body) {
+        return Found();
+    }
+    body->resize(entry.head.value_B);
+    if (::time(nullptr) - entry.info.st_mtime > kTouchInterval_s) {
+        ::futimens(entry.file.get(), nullptr);
+    }
+    return body;
+}
+
+base::Result<Entry> inspectEntry(int directory, const std::string& name) {
+    const auto opened = openEntry(directory, name);
+    if (const auto* fault = std::get_if<FoundFault>(&opened)) {
+        return fault->error();
+    }
+    const auto& entry = std::get<OpenEntry>(opened);
+    std::optional<std::vector<std::byte>> body = readBody(entry);
+    if (!body) {
+        return FoundFault{Fault::Damaged, name}.error();
+    }
+    return entryOf(entry.head, std::move(*body));
+}
+
+base::Result<EntryLabel> inspectLabel(int directory, const std::string& name) {
+    const auto opened = openEntry(directory, name);
+    if (const auto* fault = std::get_if<FoundFault>(&opened)) {
+        return fault->error();
+    }
+    const auto& entry = std::get<OpenEntry>(opened);
+    std::vector<std::byte> note(entry.head.note_B);
+    const off_t at = off_t(kHeadSize_B + entry.head.value_B);
+    if (::pread(entry.file.get(), note.data(), note.size(), at) != ssize_t(note.size())) {
+        return FoundFault{Fault::Damaged, name}.error();
+    }
+    return EntryLabel{entry.head, parseNote(note)};
+}
+
+base::Result<void> writeEntry(int directory,
+                              const Key& key,
+                              std::span<const std::byte> value,
+                              Kind kind,
+                              const Origin& origin) {
+    const std::vector<std::byte> note = writeNote(origin);
     if (value.size() > kMaxValue_B) {
         return base::Error{"The value is too large for the disk cache."};
     }
-    if (!withinSizeLimit(entryFileSize_B(value.size()))) {
+    if (!withinSizeLimit(kHeadSize_B + value.size() + note.size())) {
         return base::Error{"The value is larger than files of this process may be."};
     }
     const std::string name = entryFileName(key);
@@ -180,9 +239,10 @@ base::Result<void> writeEntry(int directory, const Key& key, std::span<const std
     }
     ::fchmod(file.get(), 0600); // The umask may have taken rights of ours.
     // No fsync: after a power failure the checksum tells, and all that is lost is warmth.
-    const Header header = makeHeader(key, value);
-    if (!writeAll(file.get(), &header, sizeof header) ||
-        !writeAll(file.get(), value.data(), value.size()) || !file.close()) {
+    const HeadBytes head = writeHead(key, kind, value, note);
+    if (!writeAll(file.get(), head.data(), head.size()) ||
+        !writeAll(file.get(), value.data(), value.size()) ||
+        !writeAll(file.get(), note.data(), note.size()) || !file.close()) {
         const base::Error error = failure("Cannot write", temporary);
         ::unlinkat(directory, temporary.c_str(), 0);
         return error;

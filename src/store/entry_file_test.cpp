@@ -17,6 +17,7 @@ namespace store {
 namespace {
 
 const Key kKey = base::digestOf("abc");
+const Origin kOrigin = {base::digestOf("device"), "A device"};
 
 std::span<const std::byte> bytes(std::string_view text) {
     return std::as_bytes(std::span(text));
@@ -35,14 +36,14 @@ class EntryFileTest : public testing::Test {
 protected:
     void SetUp() override {
         m_opened = FileDescriptor(::open(m_directory.path().c_str(), O_PATH | O_DIRECTORY));
-        ASSERT_TRUE(writeEntry(m_opened.get(), kKey, bytes("some value")));
+        ASSERT_TRUE(writeEntry(m_opened.get(), kKey, bytes("some value"), Kind::Shader, kOrigin));
         m_content = readFile(m_path);
-        ASSERT_EQ(m_content.size(), entryFileSize_B(10));
+        ASSERT_EQ(m_content.size(), entryFileSize_B(10, kOrigin));
     }
 
     /// What cannot be trusted is not there, too.
     std::optional<std::vector<std::byte>> read(const Key& key) const {
-        auto entry = readEntry(m_opened.get(), key);
+        auto entry = readEntry(m_opened.get(), key, Kind::Shader);
         return entry ? std::move(*entry) : std::nullopt;
     }
 
@@ -60,7 +61,7 @@ TEST_F(EntryFileTest, readsBackWhatWasWritten) {
 }
 
 TEST_F(EntryFileTest, emptyValuesAreValues) {
-    ASSERT_TRUE(writeEntry(m_opened.get(), kKey, {}));
+    ASSERT_TRUE(writeEntry(m_opened.get(), kKey, {}, Kind::Shader));
     const auto value = read(kKey);
     ASSERT_TRUE(value);
     EXPECT_TRUE(value->empty());
@@ -92,6 +93,62 @@ TEST_F(EntryFileTest, anotherKeysFileIsRefused) {
     EXPECT_FALSE(read(other));
 }
 
+TEST_F(EntryFileTest, anotherKindIsRefused) {
+    for (uint8_t kind = 0; kind < uint8_t(Kind::Count); ++kind) {
+        const auto found = readEntry(m_opened.get(), kKey, Kind(kind));
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->has_value(), Kind(kind) == Kind::Shader) << int(kind);
+    }
+}
+
+TEST_F(EntryFileTest, labelsTellKindAndOrigin) {
+    const auto label = inspectLabel(m_opened.get(), entryFileName(kKey));
+    ASSERT_TRUE(label);
+    EXPECT_EQ(label->head.kind, Kind::Shader);
+    EXPECT_EQ(label->head.key, kKey);
+    EXPECT_EQ(label->head.value_B, 10u);
+    EXPECT_EQ(label->origin, kOrigin);
+    const auto entry = inspectEntry(m_opened.get(), entryFileName(kKey));
+    ASSERT_TRUE(entry);
+    EXPECT_EQ(entry->origin, kOrigin);
+    EXPECT_EQ(entry->value.size(), 10u);
+}
+
+TEST_F(EntryFileTest, longNamesAreCutBetweenCharacters) {
+    Origin origin;
+    for (int i = 0; i < 150; ++i) {
+        origin.name += "\u00e9"; // Two bytes each.
+    }
+    origin.name.insert(0, "x");
+    ASSERT_TRUE(writeEntry(m_opened.get(), kKey, bytes("v"), Kind::Shader, origin));
+    const auto label = inspectLabel(m_opened.get(), entryFileName(kKey));
+    ASSERT_TRUE(label);
+    EXPECT_EQ(label->origin.name, origin.name.substr(0, Origin::kLongestName_B - 1));
+}
+
+TEST_F(EntryFileTest, whatIsWrongIsTold) {
+    const std::string name = entryFileName(kKey);
+    const auto says = [&](std::string_view part) {
+        const auto entry = inspectEntry(m_opened.get(), name);
+        return !entry && entry.error().message.find(part) != std::string::npos;
+    };
+    std::string other = m_content;
+    other[8] = 2; // The version before.
+    writeFile(m_path, other);
+    EXPECT_TRUE(says("is not of this version of the format"));
+    other = m_content;
+    other.back() = char(other.back() ^ 1);
+    writeFile(m_path, other);
+    EXPECT_TRUE(says("is damaged"));
+    EXPECT_TRUE(inspectLabel(m_opened.get(), name)); // Which does not look.
+    ASSERT_EQ(::chmod(m_path.c_str(), 0622), 0);
+    EXPECT_TRUE(says("is not its user's alone"));
+    ASSERT_EQ(::unlink(m_path.c_str()), 0);
+    EXPECT_TRUE(says("cannot be opened"));
+    ASSERT_EQ(::symlink("elsewhere", m_path.c_str()), 0);
+    EXPECT_TRUE(says("is a symbolic link"));
+}
+
 TEST_F(EntryFileTest, thingsThatAreNoFilesAreRefused) {
     ASSERT_EQ(::unlink(m_path.c_str()), 0);
     EXPECT_FALSE(read(kKey));
@@ -105,7 +162,7 @@ TEST_F(EntryFileTest, thingsThatAreNoFilesAreRefused) {
 
 TEST_F(EntryFileTest, damagedFilesAreReplaced) {
     writeFile(m_path, "foreign");
-    EXPECT_TRUE(writeEntry(m_opened.get(), kKey, bytes("new")));
+    EXPECT_TRUE(writeEntry(m_opened.get(), kKey, bytes("new"), Kind::Shader));
     EXPECT_TRUE(read(kKey));
 }
 

@@ -7,12 +7,16 @@
 #include "base/options.h"
 #include "store/directory.h"
 #include "store/entry_file.h"
+#include "store/hit_table.h"
 #include "store/private_directory.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <ctime>
@@ -64,6 +68,15 @@ void removeFile(const FileDescriptor& directory, const FoundFile& file) {
     ::unlinkat(directory.get(), file.name.c_str(), 0);
 }
 
+/// 0: nobody knows.
+int64_t madeAt_s(const FileDescriptor& directory, const std::string& name) {
+    struct statx info;
+    const bool known =
+        ::statx(directory.get(), name.c_str(), AT_SYMLINK_NOFOLLOW, STATX_BTIME, &info) == 0 &&
+        (info.stx_mask & STATX_BTIME) != 0;
+    return known ? info.stx_btime.tv_sec : 0;
+}
+
 using Opened = std::shared_ptr<const FileDescriptor>;
 
 /// Tells once what is not to be trusted.
@@ -83,18 +96,23 @@ Opened openPresent(const PrivateDirectory& directory) {
 
 } // namespace
 
-Store::Store(std::string directory, uint64_t maxSize_B)
-    : m_directory(std::move(directory)), m_maxSize_B(maxSize_B), m_sinceListed_B(maxSize_B) {}
+Store::Store(std::string directory, uint64_t maxSize_B, Origin origin)
+    : m_directory(std::move(directory)),
+      m_origin(std::move(origin)),
+      m_maxSize_B(maxSize_B),
+      m_sinceListed_B(maxSize_B) {}
 
-Store::Store()
-    : Store(base::options().diskCache ? defaultDirectory() : std::string(), kDefaultMaxSize_B) {}
+Store::Store(Origin origin)
+    : Store(base::options().diskCache ? defaultDirectory() : std::string(),
+            kDefaultMaxSize_B,
+            std::move(origin)) {}
 
-std::optional<std::vector<std::byte>> Store::get(const Key& key) const {
+std::optional<std::vector<std::byte>> Store::get(const Key& key, Kind kind) const {
     const Opened directory = openPresent(m_directory);
     if (!directory) {
         return std::nullopt;
     }
-    auto read = readEntry(directory->get(), key);
+    auto read = readEntry(directory->get(), key, kind);
     if (!read) {
         base::logWarnOnce("Files of the disk cache in {} that are links, or not its user's alone, "
                           "are not used.",
@@ -102,29 +120,47 @@ std::optional<std::vector<std::byte>> Store::get(const Key& key) const {
         base::logDebug("{}", read.error().message);
         return std::nullopt;
     }
+    if (*read) {
+        countHit(directory->get(), key);
+    }
     return std::move(*read);
 }
 
-void Store::put(const Key& key, std::span<const std::byte> value) {
-    const uint64_t size_B = entryFileSize_B(value.size());
-    if (m_directory.path().empty() || size_B > m_maxSize_B) {
+void Store::put(const Key& key, std::span<const std::byte> value, Kind kind) {
+    if (m_directory.path().empty()) {
         return;
+    }
+    if (const base::Result<void> written = write(key, value, kind, m_origin); !written) {
+        base::logDebug("{}", written.error().message);
+    }
+}
+
+base::Result<void> Store::import(const Entry& entry) {
+    return write(entry.head.key, entry.value, entry.head.kind, entry.origin);
+}
+
+base::Result<void>
+Store::write(const Key& key, std::span<const std::byte> value, Kind kind, const Origin& origin) {
+    const uint64_t size_B = entryFileSize_B(value.size(), origin);
+    if (size_B > m_maxSize_B) {
+        return base::Error{"The value is larger than the disk cache may be."};
     }
     const base::Result<Opened> directory = open(m_directory, Missing::Create);
     if (!directory) {
-        return;
+        return directory.error();
     }
-    const base::Result<void> written = *directory ? writeEntry((*directory)->get(), key, value)
-                                                  : base::Error{"There is no directory."};
+    base::Result<void> written =
+        *directory ? writeEntry((*directory)->get(), key, value, kind, origin)
+                   : base::Error{fmt::format("There is no directory {}.", m_directory.path())};
     if (!written) {
         base::logInfoOnce("The disk cache in {} cannot be written; compiled shaders are not kept.",
                           m_directory.path());
-        base::logDebug("{}", written.error().message);
-        return;
+        return written;
     }
     if (m_sinceListed_B.fetch_add(size_B) + size_B > m_maxSize_B / 8) {
         evict(**directory);
     }
+    return {};
 }
 
 void Store::evict(const FileDescriptor& directory) {
@@ -167,6 +203,45 @@ void Store::clear() {
     for (const FoundFile& file : directory ? listFiles(*directory) : std::vector<FoundFile>()) {
         removeFile(*directory, file);
     }
+    if (directory) {
+        ::unlinkat(directory->get(), kHitTableName.data(), 0);
+    }
+}
+
+std::vector<ListedEntry> Store::list() const {
+    std::vector<ListedEntry> entries;
+    const Opened directory = openPresent(m_directory);
+    if (!directory) {
+        return entries;
+    }
+    const HitTable hits(directory->get());
+    for (FoundFile& file : listFiles(*directory)) {
+        if (file.temporary) {
+            continue;
+        }
+        base::Result<EntryLabel> label = inspectLabel(directory->get(), file.name);
+        const uint32_t counted = label ? hits.of(label->head.key) : 0;
+        const int64_t made_s = madeAt_s(*directory, file.name);
+        entries.push_back({std::move(file.name),
+                           file.size_B,
+                           file.used.tv_sec,
+                           made_s,
+                           counted,
+                           std::move(label)});
+    }
+    return entries;
+}
+
+base::Result<Entry> Store::inspect(const std::string& name) const {
+    const Opened directory = openPresent(m_directory);
+    return directory ? inspectEntry(directory->get(), name)
+                     : base::Error{fmt::format("{} is not there.", name)};
+}
+
+bool Store::remove(const std::string& name) {
+    const Opened directory = openPresent(m_directory);
+    return directory && isEntryFileName(name) &&
+           (::unlinkat(directory->get(), name.c_str(), 0) == 0 || errno == ENOENT);
 }
 
 } // namespace store

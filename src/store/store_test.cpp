@@ -167,5 +167,71 @@ TEST_F(StoreTest, threadsShareIt) {
     }
 }
 
+TEST_F(StoreTest, aValueIsOfOneKind) {
+    Store store(m_directory, 1 << 20);
+    store.put(key(1), valueOf(1), Kind::Shader);
+    EXPECT_EQ(store.get(key(1), Kind::Shader), valueOf(1));
+    EXPECT_FALSE(store.get(key(1), Kind::Stage));
+}
+
+TEST_F(StoreTest, listsWhatItHolds) {
+    const Origin origin = {base::digestOf("x"), "Some device"};
+    Store store(m_directory, 1 << 20, origin);
+    store.put(key(1), valueOf(1, 100), Kind::Routine);
+    setUsed(store, key(1), 1000);
+    EXPECT_TRUE(store.get(key(1), Kind::Routine));
+    EXPECT_TRUE(store.get(key(1), Kind::Routine));
+    EXPECT_FALSE(store.get(key(1), Kind::Shader));
+    setUsed(store, key(1), 1000);
+    std::ofstream(m_directory + "/" + entryFileName(key(2))) << "of an earlier version";
+    std::ofstream(m_directory + "/notes") << "not ours";
+
+    std::vector<ListedEntry> entries = store.list();
+    ASSERT_EQ(entries.size(), 2u);
+    if (!entries[0].label) {
+        std::swap(entries[0], entries[1]);
+    }
+    ASSERT_TRUE(entries[0].label);
+    EXPECT_EQ(entries[0].label->head.kind, Kind::Routine);
+    EXPECT_EQ(entries[0].label->origin, origin);
+    EXPECT_EQ(entries[0].used_s, 1000);
+    EXPECT_EQ(entries[0].hits, 2u);
+    EXPECT_EQ(entries[0].size_B, entryFileSize_B(100, origin));
+    EXPECT_FALSE(entries[1].label);
+}
+
+TEST_F(StoreTest, removesByName) {
+    Store store(m_directory, 1 << 20);
+    store.put(key(1), valueOf(1));
+    std::ofstream(m_directory + "/notes") << "not ours";
+    EXPECT_FALSE(store.remove("notes"));
+    EXPECT_FALSE(store.remove("../notes"));
+    EXPECT_TRUE(store.remove(entryFileName(key(1))));
+    EXPECT_FALSE(store.get(key(1)));
+    EXPECT_TRUE(std::filesystem::exists(m_directory + "/notes"));
+}
+
+TEST_F(StoreTest, importsKeepTheirOrigin) {
+    const Origin origin = {base::digestOf("there"), "A device elsewhere"};
+    Entry entry{Head{.key = key(1), .kind = Kind::Shader}, origin, valueOf(7)};
+    Store store(m_directory, 1 << 20, {base::digestOf("here"), "A device here"});
+    ASSERT_TRUE(store.import(entry));
+    EXPECT_EQ(store.get(key(1), Kind::Shader), valueOf(7));
+    EXPECT_EQ(store.list().at(0).label->origin, origin);
+    entry.value.resize(2 << 20);
+    EXPECT_FALSE(store.import(entry));
+    EXPECT_FALSE(Store("", 1 << 20).import(entry));
+}
+
+TEST_F(StoreTest, clearingForgetsHits) {
+    Store store(m_directory, 1 << 20);
+    store.put(key(1), valueOf(1));
+    EXPECT_TRUE(store.get(key(1)));
+    store.clear();
+    EXPECT_TRUE(std::filesystem::is_empty(m_directory));
+    store.put(key(1), valueOf(1));
+    EXPECT_EQ(store.list().at(0).hits, 0u);
+}
+
 } // namespace
 } // namespace store

@@ -3,8 +3,8 @@
 
 // Damaged entries of the cache on disk. A file that is not what was written is not there; a value
 // that is not what its maker wrote, behind a checksum that is right, is read by its reader and
-// refused, or gives a shader whose code is valid. An input is a byte that says which, and the file
-// or the value.
+// refused, or gives a shader whose code is valid. Archives from elsewhere, as they are and with
+// checksums made right. An input is a byte that says which, and the file, the value or the archive.
 
 #include "damage.h"
 #include "target.h"
@@ -12,6 +12,7 @@
 #include "glsl/compile/shader_file.h"
 #include "glsl/interface/interface.h"
 #include "spirv/text.h"
+#include "store/archive.h"
 #include "store/store.h"
 #include "store/temporary_directory.h"
 
@@ -26,7 +27,7 @@ namespace fuzz {
 
 namespace {
 
-enum class Part : uint8_t { File, Vertex, Fragment, Count };
+enum class Part : uint8_t { File, Vertex, Fragment, Archive, SealedArchive, Count };
 
 constexpr const char* kVertex =
     "#version 300 es\n"
@@ -103,10 +104,32 @@ Bytes inputOf(Part part, const Bytes& bytes) {
     return input;
 }
 
+Bytes goodArchive() {
+    Bytes bytes;
+    store::ArchiveWriter writer([&](std::span<const std::byte> more) {
+        bytes.insert(bytes.end(), more.begin(), more.end());
+        return true;
+    });
+    for (uint64_t i = 0; i < 3; ++i) {
+        store::Entry entry;
+        entry.head.key = store::KeyBuilder("fuzz-archive").addValue(i).finish();
+        entry.head.kind = store::Kind(1 + i);
+        entry.origin = {base::digestOf("somewhere"), std::string(i * 9, 'd')};
+        entry.value = Bytes(i * 100, std::byte(i));
+        writer.add(entry);
+    }
+    if (!writer.finish()) {
+        fail("an archive could not be written");
+    }
+    return bytes;
+}
+
 std::vector<Bytes> seeds() {
     OneEntry entry;
     entry.put(valueOfFiles());
-    return {inputOf(Part::File, readFile(entry.path())),
+    return {inputOf(Part::Archive, goodArchive()),
+            inputOf(Part::SealedArchive, goodArchive()),
+            inputOf(Part::File, readFile(entry.path())),
             inputOf(Part::Vertex, glsl::writeShader(*good(Part::Vertex))),
             inputOf(Part::Fragment, glsl::writeShader(*good(Part::Fragment)))};
 }
@@ -143,6 +166,59 @@ bool runShader(OneEntry& entry, Part part, std::span<const std::byte> bytes) {
     return true;
 }
 
+/// Makes the checksums of its entries those of what it holds, as far as it can be followed.
+Bytes sealed(std::span<const std::byte> archive) {
+    constexpr size_t kStart_B = 16;
+    Bytes bytes(archive.begin(), archive.end());
+    size_t at = kStart_B;
+    while (at + store::kHeadSize_B <= bytes.size()) {
+        store::HeadBytes raw;
+        std::copy_n(bytes.begin() + ptrdiff_t(at), raw.size(), raw.begin());
+        const std::optional<store::Head> head = store::parseHead(raw);
+        if (!head || head->entry_B() > bytes.size() - at) {
+            break;
+        }
+        const auto body = std::span(bytes).subspan(at + raw.size(), head->body_B());
+        std::ranges::copy(
+            store::writeHead(
+                head->key, head->kind, body.first(head->value_B), body.subspan(head->value_B)),
+            bytes.begin() + ptrdiff_t(at));
+        at += head->entry_B();
+    }
+    return bytes;
+}
+
+/// Whatever is taken of it is found as it was in it.
+bool runArchive(std::span<const std::byte> archive) {
+    static const store::TemporaryDirectory directory;
+    store::Store cache(directory.path(), store::kDefaultMaxSize_B);
+    size_t left_B = archive.size();
+    store::ArchiveReader reader([&](std::span<std::byte> to) {
+        const size_t size_B = std::min(to.size(), left_B);
+        std::ranges::copy(archive.last(left_B).first(size_B), to.begin());
+        left_B -= size_B;
+        return size_B;
+    });
+    while (true) {
+        const auto next = reader.next();
+        if (!next || !*next) {
+            cache.clear();
+            return next.ok();
+        }
+        const store::Entry& entry = (*next)->entry;
+        if ((*next)->damaged) {
+            continue;
+        }
+        if (entry.value.size() != entry.head.value_B ||
+            entry.origin.name.size() > store::Origin::kLongestName_B + sizeof(base::Digest)) {
+            fail("an entry of an archive is not of its head's size");
+        }
+        if (cache.import(entry) && cache.get(entry.head.key, entry.head.kind) != entry.value) {
+            fail("what was imported is not what is found");
+        }
+    }
+}
+
 Bytes damage(Bytes input, const Bytes& other, Random& random) {
     if (input.empty()) {
         return other;
@@ -160,7 +236,16 @@ bool run(std::span<const std::byte> input) {
     }
     const auto part = Part(input.front());
     const auto rest = input.subspan(1);
-    return part == Part::File ? runFile(entry, rest) : runShader(entry, part, rest);
+    switch (part) {
+    case Part::File:
+        return runFile(entry, rest);
+    case Part::Archive:
+        return runArchive(rest);
+    case Part::SealedArchive:
+        return runArchive(sealed(rest));
+    default:
+        return runShader(entry, part, rest);
+    }
 }
 
 } // namespace

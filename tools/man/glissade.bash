@@ -24,13 +24,13 @@ _glissade() {
             esac
         done
     fi
-    case $previous in
-    -d | --device) mapfile -t COMPREPLY < <(compgen -W "cpu lavapipe" -- "$current"; compgen -f -X '!*.json' -- "$current") ;;
-    -o | --option)
+    case $command:$previous in
+    *:-d | *:--device) mapfile -t COMPREPLY < <(compgen -W "cpu lavapipe" -- "$current"; compgen -f -X '!*.json' -- "$current") ;;
+    *:-o | *:--option)
         mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" options 2>/dev/null | sed -n 's/^  \([a-z0-9-]*=\).*/\1/p')" -- "$current")
         compopt -o nospace
         ;;
-    --report | --trace | --root) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    *:--report | *:--trace | *:--root) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     *)
         case $command in
         run)
@@ -43,7 +43,20 @@ _glissade() {
         why) mapfile -t COMPREPLY < <(compgen -W "--report --trace --help" -- "$current") ;;
         info) mapfile -t COMPREPLY < <(compgen -W "--device --help" -- "$current") ;;
         default) mapfile -t COMPREPLY < <(compgen -W "on off --root --help" -- "$current") ;;
-        cache) mapfile -t COMPREPLY < <(compgen -W "path size clear --help" -- "$current") ;;
+        cache)
+            if ((COMP_CWORD == 2)); then
+                mapfile -t COMPREPLY < <(compgen -W "path size clear ls stats verify prune export import --help" -- "$current")
+                return
+            fi
+            case ${COMP_WORDS[2]}:$current in
+            ls:* | stats:*) mapfile -t COMPREPLY < <(compgen -W "--json --help" -- "$current") ;;
+            verify:*) mapfile -t COMPREPLY < <(compgen -W "--remove --json --help" -- "$current") ;;
+            prune:*) mapfile -t COMPREPLY < <(compgen -W "--max --json --help" -- "$current") ;;
+            export:-*) mapfile -t COMPREPLY < <(compgen -W "--portable --help" -- "$current") ;;
+            import:-*) mapfile -t COMPREPLY < <(compgen -W "--native --json --help" -- "$current") ;;
+            export:* | import:*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+            esac
+            ;;
         esac
         ;;
     esac

@@ -34,7 +34,7 @@ template <class Specialize>
 base::Result<BuiltRoutine>
 loadOrMake(store::Store* store, const store::Key& name, const Specialize& specialize) {
     if (store) {
-        if (const auto object = store->get(name)) {
+        if (const auto object = store->get(name, store::Kind::Routine)) {
             auto routine = load(*object, true);
             if (routine) {
                 return routine;
@@ -53,7 +53,7 @@ loadOrMake(store::Store* store, const store::Key& name, const Specialize& specia
     }
     auto routine = load(*object, false);
     if (routine && store) {
-        store->put(name, *object);
+        store->put(name, *object, store::Kind::Routine);
     }
     return routine;
 }

@@ -105,7 +105,7 @@ typename StageBuilder<Stage>::Image StageBuilder<Stage>::find(const store::Key& 
         noteAnswer<Stage>(report::AnswerFrom::Memory);
         return image;
     }
-    const auto bytes = m_store.get(key);
+    const auto bytes = m_store.get(key, store::Kind::Stage);
     auto kept = bytes ? readStage<typename Stage::Image>(*bytes) : std::nullopt;
     if (!kept) {
         return nullptr;
@@ -146,7 +146,7 @@ StageBuilder<Stage>::keep(const store::Key& key, base::Result<typename Stage::Im
     if (!made) {
         return made.error();
     }
-    m_store.put(key, writeStage(*made));
+    m_store.put(key, writeStage(*made), store::Kind::Stage);
     auto image = std::make_shared<const typename Stage::Image>(std::move(*made));
     compiledHere().insert(key, image);
     return Image(std::move(image));

@@ -48,13 +48,20 @@ void noteAnswer(report::AnswerFrom from, glsl::Stage stage) {
 
 } // namespace
 
+ShaderCache::ShaderCache() : m_store(store::originOfBuild(base::libraryId())) {}
+
+ShaderCache::ShaderCache(std::string directory)
+    : m_store(
+          std::move(directory), store::kDefaultMaxSize_B, store::originOfBuild(base::libraryId())) {
+}
+
 std::shared_ptr<const glsl::CompiledShader>
 ShaderCache::compile(const glsl::CompileOptions& options, std::string source, const Later& later) {
     if (base::libraryId().empty()) {
         return glsl::compile(options, std::move(source));
     }
     const store::Key key = keyOf(options, source);
-    if (const auto bytes = m_store.get(key)) {
+    if (const auto bytes = m_store.get(key, store::Kind::Shader)) {
         if (auto shader = glsl::readShader(options, *bytes)) {
             noteAnswer(report::AnswerFrom::Disk, options.stage);
             return shader;
@@ -64,9 +71,9 @@ ShaderCache::compile(const glsl::CompileOptions& options, std::string source, co
     auto shader = glsl::compile(options, std::move(source));
     if (shader->ok()) {
         later([this, key, shader, api = options.api] {
-            m_store.put(key, glsl::writeShader(*shader));
+            m_store.put(key, glsl::writeShader(*shader), store::Kind::Shader);
             if (!m_noted[size_t(api)].exchange(true)) {
-                m_store.put(programKey(api), {});
+                m_store.put(programKey(api), {}, store::Kind::Program);
             }
         });
     }
@@ -74,7 +81,7 @@ ShaderCache::compile(const glsl::CompileOptions& options, std::string source, co
 }
 
 bool ShaderCache::knowsProgram(glsl::Api api) const {
-    return m_store.get(programKey(api)).has_value();
+    return m_store.get(programKey(api), store::Kind::Program).has_value();
 }
 
 } // namespace gl

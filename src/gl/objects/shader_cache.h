@@ -20,9 +20,8 @@ public:
     using Later = std::function<void(std::function<void()>)>;
 
     /// In the user's directory, or nowhere with disk-cache=off.
-    ShaderCache() = default;
-    explicit ShaderCache(std::string directory)
-        : m_store(std::move(directory), store::kDefaultMaxSize_B) {}
+    ShaderCache();
+    explicit ShaderCache(std::string directory);
 
     /// glsl::compile(), or what it said in another run.
     std::shared_ptr<const glsl::CompiledShader>

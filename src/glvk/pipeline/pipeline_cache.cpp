@@ -39,6 +39,15 @@ store::Key diskKey(const Gpu& gpu) {
         .finish();
 }
 
+store::Origin originOf(const Gpu& gpu) {
+    const VkPhysicalDeviceProperties& p = gpu.properties();
+    return store::originOfDevice(p.deviceName,
+                                 {.vendor = p.vendorID,
+                                  .device = p.deviceID,
+                                  .driverVersion = p.driverVersion,
+                                  .pipelineCacheUuid = p.pipelineCacheUUID});
+}
+
 /// Whether a cache of this device's and driver's begins like this. Drivers look as well, most of
 /// them.
 bool isCacheOf(const Gpu& gpu, std::span<const std::byte> data) {
@@ -68,7 +77,7 @@ const char* describe(const VkGraphicsPipelineCreateInfo& info, Demand demand) {
 
 PipelineCache::PipelineCache(Gpu& gpu) : m_gpu(gpu) {
     if (base::options().diskCache) {
-        m_store = std::make_unique<store::Store>();
+        m_store = std::make_unique<store::Store>(originOf(m_gpu));
         m_saver = std::make_unique<base::WorkQueue>("glissade-save", 1);
     }
     report::StallTimer timer(report::StallKind::Pipelines);
@@ -92,7 +101,7 @@ PipelineCache::~PipelineCache() {
 void PipelineCache::load() {
     std::vector<std::byte> data;
     if (m_store) {
-        auto stored = m_store->get(diskKey(m_gpu));
+        auto stored = m_store->get(diskKey(m_gpu), store::Kind::Pipelines);
         if (stored && isCacheOf(m_gpu, *stored)) {
             data = std::move(*stored);
         } else if (stored) {
@@ -123,7 +132,7 @@ void PipelineCache::save() {
         return;
     }
     data.resize(size);
-    m_store->put(diskKey(m_gpu), data);
+    m_store->put(diskKey(m_gpu), data, store::Kind::Pipelines);
 }
 
 void PipelineCache::saveNow() {

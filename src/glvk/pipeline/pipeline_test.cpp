@@ -575,18 +575,15 @@ protected:
     }
     using Bytes = std::vector<std::byte>;
     /// What lies in the store: pipelines, or shader objects one by one.
-    std::vector<std::pair<store::Key, Bytes>> entries(const store::Store& store) const {
-        std::vector<std::pair<store::Key, Bytes>> entries;
-        for (const auto& file :
-             std::filesystem::directory_iterator(m_directory.path() + "/glissade")) {
-            const std::string name = file.path().filename();
-            store::Key key;
-            for (size_t i = 0; i < key.bytes.size(); ++i) {
-                key.bytes[i] = uint8_t(std::stoul(name.substr(2 * i, 2), nullptr, 16));
+    std::vector<store::Entry> entries(const store::Store& store) const {
+        std::vector<store::Entry> entries;
+        for (const store::ListedEntry& listed : store.list()) {
+            base::Result<store::Entry> entry = store.inspect(listed.name);
+            EXPECT_TRUE(entry) << listed.name;
+            if (entry) {
+                EXPECT_FALSE(entry->origin.name.empty());
+                entries.push_back(std::move(*entry));
             }
-            const auto bytes = store.get(key);
-            EXPECT_TRUE(bytes) << name;
-            entries.emplace_back(key, bytes.value_or(Bytes()));
         }
         return entries;
     }
@@ -627,16 +624,16 @@ TEST_F(CacheTest, WhateverLiesOnDiskCostsOnlyWarmth) {
     };
     for (const auto& damage : damages) {
         m_device.reset();
-        for (const auto& [key, bytes] : good) {
-            ASSERT_LE(sizeof(VkPipelineCacheHeaderVersionOne), bytes.size());
-            store.put(key, damage(bytes));
-            ASSERT_EQ(damage(bytes), store.get(key));
+        for (const store::Entry& entry : good) {
+            ASSERT_LE(sizeof(VkPipelineCacheHeaderVersionOne), entry.value.size());
+            store.put(entry.head.key, damage(entry.value), entry.head.kind);
+            ASSERT_EQ(damage(entry.value), store.get(entry.head.key, entry.head.kind));
         }
         reopen();
         buildAndSave();
     }
-    for (const auto& [key, bytes] : good) {
-        EXPECT_TRUE(store.get(key));
+    for (const store::Entry& entry : good) {
+        EXPECT_TRUE(store.get(entry.head.key, entry.head.kind));
     }
 }
 

@@ -70,7 +70,8 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
     store::Key key;
     if (m_store) {
         key = keyOf(info, words, layouts);
-        if (const auto binary = m_store->get(key); binary && !binary->empty()) {
+        if (const auto binary = m_store->get(key, store::Kind::ShaderObject);
+            binary && !binary->empty()) {
             info.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
             info.codeSize = binary->size();
             info.pCode = binary->data();
@@ -138,7 +139,7 @@ void ShaderObjects::keep(VkShaderEXT shader, const store::Key& key) const {
     }
     binary.resize(size_B);
     m_saver->submit(base::Priority::Low, [store = m_store, key, binary = std::move(binary)] {
-        store->put(key, binary);
+        store->put(key, binary, store::Kind::ShaderObject);
     });
 }
 

@@ -6,6 +6,7 @@
 #include "base/leave_behind.h"
 #include "base/log.h"
 #include "base/options.h"
+#include "cpu/icd/physical/identity.h"
 
 #include <exception>
 
@@ -18,10 +19,20 @@ routine::TierZero tierZero() {
                                                              : routine::TierZero::Prebuilt;
 }
 
+store::Origin origin() {
+    const Identity& who = identity();
+    return store::originOfDevice(who.deviceName,
+                                 {.vendor = kVendorId,
+                                  .device = kDeviceId,
+                                  .driverVersion = kDriverVersion,
+                                  .pipelineCacheUuid = who.pipelineCacheUuid});
+}
+
 } // namespace
 
 Background::Background(uint32_t workerCount)
-    : m_routines(sample::RoutineCacheConfig::fromOptions(base::options(), workerCount),
+    : m_store(origin()),
+      m_routines(sample::RoutineCacheConfig::fromOptions(base::options(), workerCount),
                  routine::kernelBuilder(processLevel(), tierZero(), &m_store)),
       m_keyedRoutines(m_routines.threads(),
                       m_routines.tier(),
