@@ -17,9 +17,10 @@ ResourceRef<BufferStorage> BufferStorage::createOrReuse(Gpu& gpu,
                                                         VkDeviceSize size_B,
                                                         VkBufferUsageFlags usage,
                                                         MemoryUse use) {
-    if (BufferStorage* const spare = gpu.spareBuffers().take(size_B, usage, use)) {
-        spare->m_replaced = false;
-        return ResourceRef<BufferStorage>(spare);
+    if (Resource* const spare = gpu.spareBuffers().take({size_B, usage, use})) {
+        auto* const storage = static_cast<BufferStorage*>(spare);
+        storage->m_replaced = false;
+        return ResourceRef<BufferStorage>(storage);
     }
     ResourceRef<BufferStorage> storage = create(gpu, size_B, usage, use);
     if (!storage && gpu.spareBuffers().clear()) {
@@ -31,7 +32,7 @@ ResourceRef<BufferStorage> BufferStorage::createOrReuse(Gpu& gpu,
 void BufferStorage::retire() {
     if (m_replaced) {
         forgetUses();
-        if (m_gpu.spareBuffers().give(*this)) {
+        if (m_gpu.spareBuffers().give({m_size_B, m_usage, m_use}, *this)) {
             return;
         }
     }

@@ -38,8 +38,6 @@ public:
     VkBuffer handle() const { return m_buffer; }
     uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
     VkDeviceSize size_B() const { return m_size_B; }
-    VkBufferUsageFlags usage() const { return m_usage; } ///< As create() was asked for.
-    MemoryUse use() const { return m_use; }
     /// Its owner took other storage of the same size, and is likely to do so again: once nobody
     /// uses this one any more it is kept for that.
     void noteReplaced() { m_replaced = true; }

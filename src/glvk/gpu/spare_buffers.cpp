@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/spare_buffers.h"
 
-#include "glvk/gpu/buffer_storage.h"
+#include "glvk/gpu/resource.h"
 
 #include <algorithm>
 #include <array>
@@ -25,41 +25,41 @@ SpareBuffers::~SpareBuffers() {
     close();
 }
 
-BufferStorage* SpareBuffers::take(VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use) {
+Resource* SpareBuffers::take(const SpareKind& kind) {
     const std::lock_guard lock(m_mutex);
     if (m_count == 0) {
         m_least = 0;
         return nullptr;
     }
-    const auto found = m_spares.find({size_B, usage, use});
+    const auto found = m_spares.find(kind);
     if (found == m_spares.end() || found->second.empty()) {
         return nullptr;
     }
-    BufferStorage* const storage = found->second.back();
+    Resource* const storage = found->second.back();
     found->second.pop_back();
-    m_size_B -= storage->size_B();
+    m_size_B -= kind.size_B;
     m_least = std::min(m_least, --m_count);
     return storage;
 }
 
-bool SpareBuffers::give(BufferStorage& storage) noexcept {
-    const VkDeviceSize size_B = storage.size_B();
+bool SpareBuffers::give(const SpareKind& kind, Resource& storage) noexcept {
     const std::lock_guard lock(m_mutex);
-    if (m_closed || size_B > kMaxEach_B || m_size_B + size_B > kMaxAll_B || m_count == kMaxCount) {
+    if (m_closed || kind.size_B > kMaxEach_B || m_size_B + kind.size_B > kMaxAll_B ||
+        m_count == kMaxCount) {
         return false;
     }
     try {
-        m_spares[{size_B, storage.usage(), storage.use()}].push_back(&storage);
+        m_spares[kind].push_back(&storage);
     } catch (const std::bad_alloc&) {
         return false;
     }
-    m_size_B += size_B;
+    m_size_B += kind.size_B;
     ++m_count;
     return true;
 }
 
 void SpareBuffers::trim() {
-    std::array<BufferStorage*, kTrimmed> unwanted{};
+    std::array<Resource*, kTrimmed> unwanted{};
     size_t found = 0;
     {
         const std::lock_guard lock(m_mutex);
@@ -75,20 +75,20 @@ void SpareBuffers::trim() {
                 m_spares.erase(last);
                 continue;
             }
-            BufferStorage* const storage = last->second.back();
+            Resource* const storage = last->second.back();
             last->second.pop_back();
-            m_size_B -= storage->size_B();
+            m_size_B -= last->first.size_B;
             --m_count;
             --m_surplus;
             unwanted[found++] = storage;
         }
         m_least = std::min(m_least, m_count);
     }
-    std::for_each_n(unwanted.begin(), found, [](BufferStorage* storage) { delete storage; });
+    std::for_each_n(unwanted.begin(), found, [](Resource* storage) { delete storage; });
 }
 
 bool SpareBuffers::clear() {
-    std::map<Kind, std::vector<BufferStorage*>> spares;
+    std::map<SpareKind, std::vector<Resource*>> spares;
     {
         const std::lock_guard lock(m_mutex);
         spares.swap(m_spares);
@@ -99,7 +99,7 @@ bool SpareBuffers::clear() {
     }
     bool any = false;
     for (const auto& [kind, storages] : spares) {
-        for (BufferStorage* const storage : storages) {
+        for (Resource* const storage : storages) {
             delete storage;
             any = true;
         }

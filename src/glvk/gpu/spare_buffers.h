@@ -5,16 +5,25 @@
 #include "glvk/gpu/memory.h"
 #include "glvk/gpu/vulkan.h"
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <tuple>
 #include <vector>
 
 namespace glvk {
 
-class BufferStorage;
+class Resource;
+
+/// Of which two spares there is no telling apart.
+struct SpareKind {
+    VkDeviceSize size_B = 0;
+    VkBufferUsageFlags usage = 0;
+    MemoryUse use = MemoryUse::DeviceHost;
+
+    auto operator<=>(const SpareKind&) const = default;
+};
 
 /// Storages of buffer objects that were replaced while the device used them, for whoever replaces
 /// contents of the same size next: an application that redefines a buffer before each draw takes
@@ -32,9 +41,9 @@ public:
     ~SpareBuffers();
 
     /// Idle, of exactly this kind, its contents undefined; counted by nobody. Null: there is none.
-    BufferStorage* take(VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
+    Resource* take(const SpareKind& kind);
     /// Nobody counts it any more. False: there is no room, and it stays the caller's.
-    bool give(BufferStorage& storage) noexcept;
+    bool give(const SpareKind& kind, Resource& storage) noexcept;
     /// Called for each submission: gives some of what nobody wanted for a while back to the device.
     void trim();
     /// Gives everything back. False: there was nothing.
@@ -45,10 +54,8 @@ public:
     size_t count() const;
 
 private:
-    using Kind = std::tuple<VkDeviceSize, VkBufferUsageFlags, MemoryUse>;
-
     mutable std::mutex m_mutex;
-    std::map<Kind, std::vector<BufferStorage*>> m_spares; ///< Each the latest last.
+    std::map<SpareKind, std::vector<Resource*>> m_spares; ///< Each the latest last.
     VkDeviceSize m_size_B = 0;
     size_t m_count = 0;
     size_t m_least = 0;         ///< The smallest count since the last look.
