@@ -13,6 +13,10 @@ namespace glvk {
 
 namespace {
 
+/// A buffer in use of so many bytes is copied whole rather than that rendering ends for the sake of
+/// a part of it.
+constexpr size_t kCopiedWhole_B = 16 * 1024;
+
 /// What a wait is for.
 constexpr char kReads[] = "a buffer's contents";
 
@@ -64,12 +68,14 @@ bool Buffer::rename(Recorder& recorder) {
     }
     m_storage->noteReplaced();
     m_storage = std::move(fresh);
-    recorder.countReplaced();
+    recorder.countReplaced(m_size_B);
+    m_hostKnows = true; // It is the host that fills it.
     return true;
 }
 
 void Buffer::noteDeviceWrite(Recorder& recorder) {
     m_hostCopyValid = false;
+    m_hostKnows = false;
     recorder.noteDeviceWrites();
     if (m_pinned) {
         m_deviceWrite = recorder.status();
@@ -116,9 +122,11 @@ bool Buffer::allocate(
         oldStorage = std::exchange(m_storage, std::move(fresh));
     }
     m_pinned = pinned;
+    m_mapped = false;
     m_deviceWrite.reset();
     m_size_B = size_B;
     hostCopy.swap(m_hostCopy);
+    const bool hostKnew = std::exchange(m_hostKnows, true);
     try {
         fill(context, data);
     } catch (const std::bad_alloc&) {
@@ -128,12 +136,13 @@ bool Buffer::allocate(
         m_size_B = oldSize_B;
         m_use = oldUse;
         m_pinned = oldPinned;
+        m_hostKnows = hostKnew;
         hostCopy.swap(m_hostCopy);
         return false;
     }
     if (oldStorage && oldSize_B == size_B && oldUse == use && !oldPinned) {
         oldStorage->noteReplaced();
-        context.recorder().countReplaced();
+        context.recorder().countReplaced(size_B);
     }
     return true;
 }
@@ -150,8 +159,31 @@ void Buffer::fill(CallingContext& context, const void* data) {
         std::memset(mapped, 0, size_B);
     } else {
         const VkCommandBuffer commands = context.recorder().transferInto(*m_storage);
+        m_hostKnows = false;
         m_gpu.vk().vkCmdFillBuffer(commands, m_storage->handle(), 0, VK_WHOLE_SIZE, 0);
     }
+}
+
+/// New storage for all contents, those of a part in use of which `data` are the next. False: they
+/// are too many, or the host does not know them, or there is no memory: nothing has changed.
+bool Buffer::replacePart(CallingContext& context,
+                         size_t offset_B,
+                         std::span<const std::byte> data) {
+    if (m_size_B > kCopiedWhole_B || m_pinned || m_mapped || !m_storage->mapped() ||
+        !(m_hostKnows || m_hostCopyValid)) {
+        return false;
+    }
+    if (!m_hostCopyValid) {
+        const std::byte* const mapped = m_storage->mapped();
+        m_hostCopy.assign(mapped, mapped + m_size_B);
+        std::memcpy(m_hostCopy.data() + offset_B, data.data(), data.size());
+        m_hostCopyValid = true;
+    }
+    if (!rename(context.recorder())) {
+        return false;
+    }
+    std::memcpy(m_storage->mapped(), m_hostCopy.data(), m_size_B);
+    return true;
 }
 
 void Buffer::update(gl::ContextBackend& contextBackend,
@@ -164,8 +196,12 @@ void Buffer::update(gl::ContextBackend& contextBackend,
     if (m_hostCopyValid) {
         std::memcpy(m_hostCopy.data() + offset_B, data.data(), data.size());
     }
-    if (!m_storage->idle() && offset_B == 0 && data.size() == m_size_B) {
-        (void)rename(context.recorder());
+    if (!m_storage->idle()) {
+        if (offset_B == 0 && data.size() == m_size_B) {
+            (void)rename(context.recorder());
+        } else if (replacePart(context, offset_B, data)) {
+            return;
+        }
     }
     if (m_storage->mapped() && m_storage->idle()) {
         std::memcpy(m_storage->mapped() + offset_B, data.data(), data.size());
@@ -185,6 +221,7 @@ void Buffer::update(gl::ContextBackend& contextBackend,
     if (m_pinned) {
         m_deviceWrite = context.recorder().status();
     }
+    m_hostKnows = false;
     context.recorder().noteDeviceWrites();
     const VkBufferCopy copy{piece.offset_B, offset_B, data.size()};
     m_gpu.vk().vkCmdCopyBuffer(commands, piece.storage->handle(), m_storage->handle(), 1, &copy);
@@ -268,10 +305,12 @@ Buffer::map(gl::ContextBackend& contextBackend, size_t offset_B, size_t size_B, 
     if (access & GL_MAP_WRITE_BIT) {
         m_hostCopyValid = false;
     }
+    m_mapped = true;
     return m_storage->mapped() + offset_B;
 }
 
 void Buffer::unmap(gl::ContextBackend&) {
+    m_mapped = false;
     m_hostCopyValid = false;
 }
 

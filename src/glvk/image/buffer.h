@@ -59,6 +59,7 @@ private:
     void fill(CallingContext& context, const void* data);
     bool busy(CallingContext& context) const;
     bool rename(Recorder& recorder);
+    bool replacePart(CallingContext& context, size_t offset_B, std::span<const std::byte> data);
 
     Gpu& m_gpu;
     ResourceRef<BufferStorage> m_storage;
@@ -67,6 +68,8 @@ private:
     bool m_pinned = false; ///< May be mapped persistently: the storage stays what it is.
     /// The batch that wrote to pinned storage last.
     std::shared_ptr<BatchStatus> m_deviceWrite;
+    bool m_mapped = false;    ///< The application holds a pointer until unmap().
+    bool m_hostKnows = false; ///< Mapped memory has the contents: the device did not write any.
     bool m_hostCopyValid = false;
     std::vector<std::byte> m_hostCopy;
 };

@@ -130,7 +130,7 @@ void Recorder::beginBatch() {
     m_batchId = m_gpu.newId();
     m_uploadEpoch = m_gpu.newId();
     m_draws = 0;
-    m_replaced = 0;
+    m_weight = 0;
     ++m_generation;
     // Earlier submissions, this batch's uploads and other contexts' work come before.
     barrier(m_current->main);

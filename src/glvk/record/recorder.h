@@ -6,7 +6,9 @@
 #include "glvk/gpu/vulkan.h"
 #include "glvk/record/draw_run.h"
 
+#include <algorithm>
 #include <condition_variable>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -131,11 +133,14 @@ public:
     }
     /// Counts towards the size at which a batch is submitted by itself.
     void countDraw() { ++m_draws; }
-    /// A buffer took other storage because this batch, or one before it, uses what it had. Batches
-    /// with many of those are submitted sooner, for what the device is done with can be used again:
-    /// else there would be as many storages as draws, and as many descriptor sets.
-    void countReplaced() { ++m_replaced; }
-    bool large() const { return m_draws + m_replaced * kReplaced_draws >= kLargeBatch_draws; }
+    /// A buffer took other storage of so many bytes because this batch, or one before it, uses what
+    /// it had. Batches with many of those are submitted sooner, for what the device is done with
+    /// can be used again: else there would be as many storages as draws, and as many descriptor
+    /// sets.
+    void countReplaced(size_t size_B) {
+        m_weight += kReplaced_draws + uint32_t(std::min(size_B, kMostWeighed_B) / kDraw_B);
+    }
+    bool large() const { return m_draws + m_weight >= kLargeBatch_draws; }
 
     /// Submits what was recorded (nothing: does nothing). False: the device is lost. Throws
     /// std::bad_alloc where what was recorded is given up because the device has no memory for it:
@@ -153,7 +158,10 @@ public:
 
 private:
     static constexpr uint32_t kLargeBatch_draws = 20000;
+    /// What a replaced storage weighs, in draws: something by itself, and something for its bytes.
     static constexpr uint32_t kReplaced_draws = 20;
+    static constexpr size_t kDraw_B = 256;
+    static constexpr size_t kMostWeighed_B = 16 * 1024;
 
     struct Batch {
         VkCommandPool pool = VK_NULL_HANDLE;
@@ -201,7 +209,7 @@ private:
     uint64_t m_generation = 0;
     DrawRun m_run;
     uint32_t m_draws = 0;
-    uint32_t m_replaced = 0;
+    uint32_t m_weight = 0; ///< … and what else makes it large.
     bool m_rendering = false;
     bool m_deviceWrites = false;
     bool m_provokesFirst = false; ///< The last pipeline's provoking vertex.
