@@ -57,8 +57,8 @@ protected:
         return {GLfloat(x * 16) / 255, GLfloat(255 - x * 8) / 255, 0, 1};
     }
     static void expectColumns(const Image& image) {
-        expectImage(
-            image, [](int x, int) { return Rgba{uint8_t(x * 16), uint8_t(255 - x * 8), 0, 255}; });
+        expectImage(image,
+                    [](int x, int) { return Rgba{uint8_t(x * 16), uint8_t(255 - x * 8), 0, 255}; });
     }
     static void drawStrip() { glDrawArrays(GL_TRIANGLE_STRIP, 0, 4); }
 
