@@ -695,4 +695,42 @@ TEST_F(Bitmap, IsMadeOfFragments) {
                 [](int x, int y) { return y == 0 && isSet(x, y) ? kGreen : kBlack; });
 }
 
+/// Wider than a word, and more of them than are drawn together; then in a framebuffer of another
+/// size.
+TEST_F(Bitmap, MayBeManyAndWide) {
+    constexpr int kWidth_px = 150;
+    constexpr int kHeight_px = 200;
+    std::vector<uint8_t> bits(size_t((kWidth_px + 7) / 8), 0xAA); // Every other pixel.
+    for (const int height_px : {kHeight_px, 3}) {
+        const Target target(kWidth_px, height_px);
+        m_color4f(0, 1, 0, 1);
+        m_windowPos2f(0, 0);
+        for (int y = 0; y < kHeight_px; ++y) {
+            m_bitmap(kWidth_px, 1, 0, 0, 0, 1, bits.data());
+        }
+        expectImage(target.read(), [](int x, int) { return x % 2 == 0 ? kGreen : kBlack; });
+    }
+}
+
+TEST_F(CopyPixels, GoToAnyPlaceOfTheirImage) {
+    for (const bool apart : {true, false}) {
+        const Target target(8, 8);
+        m_windowPos2f(0, 0);
+        for (int i = 0; i < 4; ++i) {
+            m_windowPos2f(float(i % 2 * 2), float(i / 2 * 2));
+            draw(2, 2, kFour);
+        }
+        const int to = apart ? 4 : 1;
+        m_windowPos2f(float(to), float(to));
+        m_copyPixels(0, 0, 4, 4, kCopyColor);
+        expectImage(target.read(), [&](int x, int y) {
+            const auto inside = [](int v, int from) { return v >= from && v < from + 4; };
+            if (inside(x, to) && inside(y, to)) {
+                return fourAt((x - to) % 2, (y - to) % 2);
+            }
+            return inside(x, 0) && inside(y, 0) ? fourAt(x % 2, y % 2) : kBlack;
+        });
+    }
+}
+
 } // namespace

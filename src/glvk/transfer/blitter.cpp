@@ -103,6 +103,11 @@ struct Blitter::ImageBlit {
         return from.at(int32_t(x.sourceOf(area.x)), int32_t(y.sourceOf(area.y)));
     }
     VkExtent3D extent() const { return {uint32_t(area.width_px), uint32_t(area.height_px), 1}; }
+    /// Of a plain one: where its pixels are read.
+    gl::Rect source() const {
+        const VkOffset3D at = fromOffset();
+        return {at.x, at.y, area.width_px, area.height_px};
+    }
 };
 
 Blitter::Blitter(CallingContext& context, DrawRecorder& draws, MetaPipelines& meta)
@@ -113,28 +118,37 @@ Blitter::Blitter(CallingContext& context, DrawRecorder& draws, MetaPipelines& me
       m_meta(meta) {}
 
 bool Blitter::copyBits(const ImageBlit& blit) {
-    ImageSlice from = blit.from;
-    ResourceRef<Image> apart;
-    if (sameImage(from, blit.to)) {
-        // What comes of overlapping rectangles is undefined in GL, but Vulkan forbids them.
-        apart = sampledCopy(m_recorder, from, blit.aspect);
-        if (!apart) {
-            return false;
-        }
-        from.image = apart.get();
-        from.level = from.layer = 0;
-    }
-    m_recorder.endRendering();
-    m_recorder.copy(*from.image, *blit.to.image);
+    const bool inPlace = sameImage(blit.from, blit.to);
+    const gl::Rect source = blit.source();
+    const gl::Rect common = translate::intersect(source, blit.area);
     VkImageCopy region{};
     // Depth and stencil of one image travel apart: the mask names the aspects.
-    region.srcSubresource = from.subresource(blit.aspect);
-    region.srcOffset = from.at(blit.fromOffset().x, blit.fromOffset().y);
+    region.srcSubresource = blit.from.subresource(blit.aspect);
+    region.srcOffset = blit.from.at(source.x, source.y);
     region.dstSubresource = blit.to.subresource(blit.aspect);
     region.dstOffset = blit.to.at(blit.area.x, blit.area.y);
     region.extent = blit.extent();
+    Image* from = blit.from.image;
+    ResourceRef<Image> apart;
+    if (inPlace && common.width_px > 0 && common.height_px > 0) {
+        // glCopyPixels may, blits leave undefined what comes of it, and Vulkan forbids it.
+        const VkRect2D area{{source.x, source.y}, {region.extent.width, region.extent.height}};
+        apart = sampledCopy(m_recorder, blit.from, blit.aspect, area);
+        if (!apart) {
+            return false;
+        }
+        from = apart.get();
+        region.srcSubresource = {blit.aspect, 0, 0, 1};
+        region.srcOffset = {};
+    }
+    m_recorder.endRendering();
+    if (from == blit.to.image) {
+        m_recorder.write(*from);
+    } else {
+        m_recorder.copy(*from, *blit.to.image);
+    }
     m_gpu.vk().vkCmdCopyImage(m_recorder.commands(),
-                              from.image->handle(),
+                              from->handle(),
                               VK_IMAGE_LAYOUT_GENERAL,
                               blit.to.image->handle(),
                               VK_IMAGE_LAYOUT_GENERAL,

@@ -13,13 +13,15 @@ namespace {
 
 constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT;
 
-/// An image as large as `source`, with nothing in it.
-ResourceRef<Image> imageLike(Gpu& gpu, const ImageSlice& source, VkSampleCountFlagBits samples) {
+/// An image of the kind of `source`, with nothing in it.
+ResourceRef<Image> imageLike(Gpu& gpu,
+                             const ImageSlice& source,
+                             VkSampleCountFlagBits samples,
+                             const VkExtent2D& extent) {
     ImageDescription description;
     const ImageDescription& like = source.image->description();
     description.format = like.format;
-    description.extent = source.image->extent(source.level);
-    description.extent.depth = 1;
+    description.extent = {extent.width, extent.height, 1};
     description.samples = samples;
     description.mutableFormat = like.mutableFormat;
     description.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
@@ -28,6 +30,11 @@ ResourceRef<Image> imageLike(Gpu& gpu, const ImageSlice& source, VkSampleCountFl
                              ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
                              : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
     return Image::create(gpu, description, nullptr);
+}
+
+VkExtent2D extentOf(const ImageSlice& slice) {
+    const VkExtent3D extent = slice.image->extent(slice.level);
+    return {extent.width, extent.height};
 }
 
 /// Takes sample 0 (GL leaves open which), by what every device can do: as rendering ends.
@@ -64,7 +71,8 @@ bool resolveDepthStencil(Recorder& recorder, const ImageSlice& source, Image& si
 } // namespace
 
 ResourceRef<Image> resolved(Recorder& recorder, const ImageSlice& source) {
-    ResourceRef<Image> single = imageLike(recorder.gpu(), source, VK_SAMPLE_COUNT_1_BIT);
+    ResourceRef<Image> single =
+        imageLike(recorder.gpu(), source, VK_SAMPLE_COUNT_1_BIT, extentOf(source));
     if (!single) {
         return {};
     }
@@ -89,8 +97,15 @@ ResourceRef<Image> resolved(Recorder& recorder, const ImageSlice& source) {
 
 ResourceRef<Image>
 sampledCopy(Recorder& recorder, const ImageSlice& source, VkImageAspectFlags aspect) {
+    return sampledCopy(recorder, source, aspect, {{}, extentOf(source)});
+}
+
+ResourceRef<Image> sampledCopy(Recorder& recorder,
+                               const ImageSlice& source,
+                               VkImageAspectFlags aspect,
+                               const VkRect2D& area) {
     ResourceRef<Image> copy =
-        imageLike(recorder.gpu(), source, source.image->description().samples);
+        imageLike(recorder.gpu(), source, source.image->description().samples, area.extent);
     if (!copy) {
         return {};
     }
@@ -101,7 +116,7 @@ sampledCopy(Recorder& recorder, const ImageSlice& source, VkImageAspectFlags asp
         recorder.copy(*source.image, *copy);
         VkImageCopy region{};
         region.srcSubresource = source.subresource(aspect);
-        region.srcOffset = source.at(0, 0);
+        region.srcOffset = source.at(area.offset.x, area.offset.y);
         region.dstSubresource = {aspect, 0, 0, 1};
         region.extent = extent;
         vk.vkCmdCopyImage(recorder.commands(),
@@ -125,6 +140,7 @@ sampledCopy(Recorder& recorder, const ImageSlice& source, VkImageAspectFlags asp
     }
     VkBufferImageCopy region{};
     region.imageSubresource = source.subresource(aspect);
+    region.imageOffset = source.at(area.offset.x, area.offset.y);
     region.imageExtent = extent;
     recorder.copy(*source.image, *between);
     vk.vkCmdCopyImageToBuffer(recorder.commands(),
@@ -134,6 +150,7 @@ sampledCopy(Recorder& recorder, const ImageSlice& source, VkImageAspectFlags asp
                               1,
                               &region);
     region.imageSubresource = {aspect, 0, 0, 1};
+    region.imageOffset = {};
     recorder.copy(*between, *copy);
     vk.vkCmdCopyBufferToImage(recorder.commands(),
                               between->handle(),

@@ -13,5 +13,10 @@ ResourceRef<Image> resolved(Recorder& recorder, const ImageSlice& source);
 /// A copy that shaders can read as a 2D image, of one aspect. Null: out of memory.
 ResourceRef<Image>
 sampledCopy(Recorder& recorder, const ImageSlice& source, VkImageAspectFlags aspect);
+/// The same of an area, which is all that the copy has.
+ResourceRef<Image> sampledCopy(Recorder& recorder,
+                               const ImageSlice& source,
+                               VkImageAspectFlags aspect,
+                               const VkRect2D& area);
 
 } // namespace glvk
