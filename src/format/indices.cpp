@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "format/bitmap.h"
 #include "format/format.h"
 #include "format/small_float.h"
 #include "format/texel.h"
@@ -84,6 +85,13 @@ Bits bitsOf(const PixelLayout& pixels) {
     return {static_cast<size_t>(pixels.skipPixels) % 8, pixels.lsbFirst};
 }
 
+uint8_t reversed(uint8_t byte) {
+    unsigned bits = byte;
+    bits = (bits & 0xF0) >> 4 | (bits & 0x0F) << 4;
+    bits = (bits & 0xCC) >> 2 | (bits & 0x33) << 2;
+    return static_cast<uint8_t>((bits & 0xAA) >> 1 | (bits & 0x55) << 1);
+}
+
 } // namespace
 
 void unpackIndices(const PixelLayout& pixels,
@@ -112,6 +120,30 @@ void unpackIndices(const PixelLayout& pixels,
                                   : loadIndex(pixels.type, from + x * pixel_B);
             }
         }
+    }
+}
+
+void unpackBits(const PixelLayout& pixels, const Extent& extent, const void* src, uint64_t* dst) {
+    assert(pixels.type == GL_BITMAP);
+    const ClientAddress at = clientAddress(pixels, extent);
+    const size_t first = bitsOf(pixels).first;
+    const auto width_px = static_cast<size_t>(extent.width_px);
+    const size_t row_B = (first + width_px + 7) / 8;
+    const size_t words = bitRow_words(extent.width_px);
+    const uint64_t last = width_px % 64 == 0 ? ~uint64_t(0) : ~(~uint64_t(0) >> width_px % 64);
+    const auto* row = static_cast<const uint8_t*>(src) + at.first_B;
+    for (int32_t y = 0; y < extent.height_px; ++y, row += at.rowPitch_B, dst += words) {
+        const auto byte = [&](size_t i) -> uint64_t {
+            return i >= row_B ? 0 : pixels.lsbFirst ? reversed(row[i]) : row[i];
+        };
+        for (size_t word = 0; word < words; ++word) {
+            uint64_t bits = 0;
+            for (size_t i = 0; i < 8; ++i) {
+                bits = bits << 8 | byte(word * 8 + i);
+            }
+            dst[word] = bits << first | byte(word * 8 + 8) >> (8 - first);
+        }
+        dst[words - 1] &= last;
     }
 }
 

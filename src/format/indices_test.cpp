@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "format/bitmap.h"
 #include "format/format.h"
 
 #include <gtest/gtest.h>
@@ -46,6 +47,37 @@ TEST(Indices, BitsComeFromTheHighestOn) {
     lowest.lsbFirst = true;
     lowest.skipPixels = 4;
     EXPECT_EQ((std::vector<uint32_t>{1, 1, 0, 1, 0, 0}), unpacked(lowest, {6, 1, 1}, bytes));
+}
+
+/// Whatever rows, gaps and orders of bits: those of unpackIndices().
+TEST(Indices, BitsAsWords) {
+    std::vector<uint8_t> bytes(200);
+    for (size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<uint8_t>(i * i * 37 + i * 11 + 5);
+    }
+    for (const int32_t width_px : {1, 7, 8, 9, 57, 63, 64, 65, 130}) {
+        for (const int32_t skipped : {0, 1, 7, 8, 11}) {
+            for (const bool lsbFirst : {false, true}) {
+                SCOPED_TRACE(width_px * 100 + skipped);
+                PixelLayout pixels = bitmap(4);
+                pixels.skipPixels = skipped;
+                pixels.skipRows = 1;
+                pixels.lsbFirst = lsbFirst;
+                const Extent extent{width_px, 3, 1};
+                const std::vector<uint32_t> expected = unpacked(pixels, extent, bytes.data());
+                std::vector<uint64_t> words(bitRow_words(width_px) * 3, ~uint64_t(0));
+                unpackBits(pixels, extent, bytes.data(), words.data());
+                for (size_t y = 0; y < 3; ++y) {
+                    for (size_t x = 0; x < bitRow_words(width_px) * 64; ++x) {
+                        const uint64_t word = words[y * bitRow_words(width_px) + x / 64];
+                        const bool isInside = x < size_t(width_px);
+                        const uint32_t bit = isInside ? expected[y * size_t(width_px) + x] : 0;
+                        EXPECT_EQ(bit, word >> (63 - x % 64) & 1) << x << ", " << y;
+                    }
+                }
+            }
+        }
+    }
 }
 
 TEST(Indices, BitmapsAreWrittenBitByBit) {

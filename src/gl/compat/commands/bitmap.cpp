@@ -6,6 +6,7 @@
 #include "gl/compat/commands/raster_draw.h"
 #include "gl/compat/state/compat_state.h"
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 #include <utility>
@@ -14,15 +15,15 @@ namespace gl {
 
 namespace {
 
-/// Of the bits that are set, inside of the framebuffer.
-std::vector<Rect> areasOf(Context& context,
-                          const format::PixelLayout& layout,
-                          const format::Extent& extent,
-                          std::array<float, 2> origin,
-                          const void* data) {
-    std::vector<uint32_t> bits(size_t(extent.width_px) * size_t(extent.height_px));
-    format::unpackIndices(layout, extent, data, bits.data());
-    std::vector<Rect> areas = rectanglesOf(bits, extent.width_px, extent.height_px);
+/// What the bits that are set cover of the framebuffer: `waiting.next`.
+void findAreas(Context& context,
+               const format::PixelLayout& layout,
+               const format::Extent& extent,
+               std::array<float, 2> origin,
+               const void* data,
+               WaitingBitmaps& waiting) {
+    waiting.bits.resize(format::bitRow_words(extent.width_px) * size_t(extent.height_px));
+    format::unpackBits(layout, extent, data, waiting.bits.data());
     constexpr float kFar = 1 << 24; // No framebuffer is that large.
     const std::array<float, 4>& window = context.compat()->raster.window;
     // Whole positions may be a little less after they were transformed.
@@ -30,16 +31,21 @@ std::vector<Rect> areasOf(Context& context,
     const auto whole = [&](float at, float from) {
         return int32_t(std::floor(std::clamp(at - from, -kFar, kFar) + kRounding_px));
     };
-    const int32_t x = whole(window[0], origin[0]);
-    const int32_t y = whole(window[1], origin[1]);
+    const Rect all{whole(window[0], origin[0]),
+                   whole(window[1], origin[1]),
+                   extent.width_px,
+                   extent.height_px};
+    std::vector<Rect>& areas = waiting.next;
+    areas.clear();
+    waiting.rectangles.append(waiting.bits, all.width_px, all.height_px, all.x, all.y, areas);
+    if (insideDrawFramebuffer(context, all) == all) {
+        return;
+    }
     for (Rect& area : areas) {
-        area.x += x;
-        area.y += y;
         area = insideDrawFramebuffer(context, area);
     }
     std::erase_if(areas,
                   [](const Rect& area) { return area.width_px == 0 || area.height_px == 0; });
-    return areas;
 }
 
 /// Fragments of both differ in nothing but their places.
@@ -51,7 +57,7 @@ bool drawsAlike(const RasterPosition& a, const RasterPosition& b) {
 } // namespace
 
 void Context::addBitmap(std::span<const Rect> areas) {
-    constexpr size_t kEnough = 1 << 12;
+    constexpr size_t kEnough = 1 << 14;
     WaitingBitmaps& waiting = m_rasterPrograms->bitmaps;
     if (!waiting.areas.empty() &&
         (waiting.areas.size() > kEnough || !drawsAlike(waiting.raster, m_compat->raster))) {
@@ -117,10 +123,10 @@ void Context::bitmap(GLsizei width,
     }
     if (source.data() && width > 0 && height > 0 && !m_state.rasterizerDiscard &&
         conditionPasses() && !feedsBackPixels(GL_BITMAP_TOKEN)) {
-        const std::vector<Rect> areas =
-            areasOf(*this, layout, extent, {xorig, yorig}, source.data());
-        if (!areas.empty()) {
-            addBitmap(areas);
+        WaitingBitmaps& waiting = m_rasterPrograms->bitmaps;
+        findAreas(*this, layout, extent, {xorig, yorig}, source.data(), waiting);
+        if (!waiting.next.empty()) {
+            addBitmap(waiting.next);
         }
     }
     raster.window[0] += xmove;

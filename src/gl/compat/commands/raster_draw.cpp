@@ -18,7 +18,8 @@ namespace gl {
 namespace {
 
 constexpr const char* kVertexSource =
-    "attribute vec2 corner; void main() { gl_Position = vec4(corner, 0.0, 1.0); }";
+    "attribute vec2 corner; uniform vec2 scale;"
+    "void main() { gl_Position = vec4(corner * scale - 1.0, 0.0, 1.0); }";
 constexpr const char* kPlainSource = "void main() { gl_FragColor = gl_Color; }";
 constexpr const char* kScalingSource =
     "void main() { gl_FragColor = gl_Color * gl_SecondaryColor; }";
@@ -58,6 +59,8 @@ Executable* vertexStage(Context& context, RasterPrograms& programs) {
             executableOf(context, compileStage(context, glsl::Stage::Vertex, kVertexSource));
         VertexAttrib& corners = programs.arrays.arrays[0];
         corners.size = 2;
+        corners.type = GL_UNSIGNED_SHORT;
+        corners.normalized = true; // All devices fetch that.
         corners.enabled = true;
         programs.arrays.enabledMask = 1;
         programs.arrays.clientMask = ~0u;
@@ -119,40 +122,6 @@ Rect insideDrawFramebuffer(Context& context, const Rect& area) {
     const int32_t x1 = std::min(area.x + area.width_px, framebuffer.width_px());
     const int32_t y1 = std::min(area.y + area.height_px, framebuffer.height_px());
     return {x0, y0, std::max(x1 - x0, 0), std::max(y1 - y0, 0)};
-}
-
-std::vector<Rect>
-rectanglesOf(std::span<const uint32_t> bits, int32_t width_px, int32_t height_px) {
-    std::vector<Rect> rectangles;
-    std::vector<size_t> below; // Those that reach to the row before, from left to right.
-    std::vector<size_t> here;
-    for (int32_t y = 0; y < height_px; ++y) {
-        const uint32_t* row = bits.data() + size_t(y) * size_t(width_px);
-        auto next = below.begin();
-        here.clear();
-        for (int32_t x = 0; x < width_px; ++x) {
-            if (!row[x]) {
-                continue;
-            }
-            const int32_t start = x;
-            while (x < width_px && row[x]) {
-                ++x;
-            }
-            while (next != below.end() && rectangles[*next].x < start) {
-                ++next;
-            }
-            if (next != below.end() && rectangles[*next].x == start &&
-                rectangles[*next].width_px == x - start) {
-                ++rectangles[*next].height_px;
-                here.push_back(*next);
-            } else {
-                here.push_back(rectangles.size());
-                rectangles.push_back({start, y, x - start, 1});
-            }
-        }
-        std::swap(below, here);
-    }
-    return rectangles;
 }
 
 Texture* rasterImage(Context& context,
@@ -358,29 +327,50 @@ void RasterDraw::setImage(Texture& texture,
     m_context.dirty().set(Dirty::Uniforms);
 }
 
+/// Corners are window pixels, in 65535ths of one.
+void RasterDraw::setScale(float perX, float perY) {
+    const std::array<float, 2> scale{perX * 65535, perY * 65535};
+    if (m_programs.vertexScale == scale) {
+        return;
+    }
+    m_programs.vertexScale = scale;
+    Executable& vertex = *m_programs.vertex;
+    constexpr size_t kVertex = size_t(glsl::Stage::Vertex);
+    const auto uniform = std::ranges::find(vertex.linked->uniforms, "scale", &glsl::Uniform::name);
+    std::byte* const to =
+        vertex.uniforms[kVertex].data() + size_t(uniform->slots[kVertex].offset_B);
+    std::memcpy(to, scale.data(), sizeof scale);
+    ++vertex.uniformSerials[kVertex];
+    m_context.dirty().set(Dirty::Uniforms);
+}
+
 void RasterDraw::draw(std::span<const Rect> areas) {
     if (!m_fragment || areas.empty()) {
         return;
     }
     State& s = m_context.state();
-    const float perX = 2 / s.viewports[0].width_px;
-    const float perY = 2 / s.viewports[0].height_px;
-    std::vector<float> corners;
-    corners.reserve(areas.size() * 12);
+    setScale(2 / s.viewports[0].width_px, 2 / s.viewports[0].height_px);
+    auto& corners = m_programs.corners;
+    corners.clear();
+    corners.reserve(areas.size() * 6);
     for (const Rect& area : areas) {
-        const float left = float(area.x) * perX - 1;
-        const float right = float(area.x + area.width_px) * perX - 1;
-        const float bottom = float(area.y) * perY - 1;
-        const float top = float(area.y + area.height_px) * perY - 1;
-        corners.insert(
-            corners.end(),
-            {left, bottom, right, bottom, right, top, left, bottom, right, top, left, top});
+        const auto left = uint16_t(area.x);
+        const auto right = uint16_t(area.x + area.width_px);
+        const auto bottom = uint16_t(area.y);
+        const auto top = uint16_t(area.y + area.height_px);
+        corners.insert(corners.end(),
+                       {{left, bottom},
+                        {right, bottom},
+                        {right, top},
+                        {left, bottom},
+                        {right, top},
+                        {left, top}});
     }
     m_programs.arrays.arrays[0].pointer = corners.data();
     m_context.dirty().setArray(0);
     DrawCall call;
     call.mode = GL_TRIANGLES;
-    call.count = GLsizei(corners.size() / 2);
+    call.count = GLsizei(corners.size());
     if (!m_context.backend().draw(s, m_context.dirty(), call)) {
         m_context.outOfMemory();
     }

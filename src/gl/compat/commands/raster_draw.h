@@ -68,6 +68,7 @@ private:
     void takeRasterPosition();
     void changeState();
     void noteStages();
+    void setScale(float perX, float perY);
     void writeRow(uint32_t row, const std::array<float, 4>& value);
 
     Context& m_context;
@@ -83,10 +84,6 @@ Texture* rasterImage(Context& context,
                      const format::InternalFormat& format,
                      int32_t width_px,
                      int32_t height_px);
-
-/// The bits that are set as rectangles: runs of a row, which go on in the rows above where those
-/// have the same. A number for each bit, row by row.
-std::vector<Rect> rectanglesOf(std::span<const uint32_t> bits, int32_t width_px, int32_t height_px);
 
 /// `area` cut to the framebuffer that is drawn to.
 Rect insideDrawFramebuffer(Context& context, const Rect& area);

@@ -104,19 +104,23 @@ void drawStencils(Context& context,
         values.set(pixel.stencil & 0xff);
     }
     RasterDraw draw(context, RasterDraw::Pixel::None, RasterDraw::Colors{{}, {}});
-    std::vector<uint32_t> bits(pixels.size());
+    const size_t words = format::bitRow_words(area.width_px);
+    std::vector<uint64_t> bits;
+    BitRectangles rectangles;
+    std::vector<Rect> areas;
     for (uint32_t value = 0; value < values.size(); ++value) {
         if (!values[value]) {
             continue;
         }
-        std::ranges::transform(pixels, bits.begin(), [&](const DepthStencilPixel& pixel) {
-            return uint32_t((pixel.stencil & 0xff) == value);
-        });
-        std::vector<Rect> areas = rectanglesOf(bits, area.width_px, area.height_px);
-        for (Rect& part : areas) {
-            part.x += area.x;
-            part.y += area.y;
+        bits.assign(words * size_t(area.height_px), 0);
+        for (size_t i = 0; i < pixels.size(); ++i) {
+            const size_t x = i % size_t(area.width_px);
+            const uint64_t bit = uint64_t(1) << (63 - x % 64);
+            bits[i / size_t(area.width_px) * words + x / 64] |=
+                (pixels[i].stencil & 0xff) == value ? bit : 0;
         }
+        areas.clear();
+        rectangles.append(bits, area.width_px, area.height_px, area.x, area.y, areas);
         output.writeStencil(value);
         draw.draw(areas);
     }

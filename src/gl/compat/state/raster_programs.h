@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/compat/state/accumulation.h"
+#include "gl/compat/state/bit_rectangles.h"
 #include "gl/compat/state/raster_position.h"
 #include "gl/objects/executable.h"
 #include "gl/objects/texture.h"
@@ -20,6 +21,9 @@ namespace gl {
 struct WaitingBitmaps {
     RasterPosition raster; ///< The first one's: all have its colour, depth and texture coordinates.
     std::vector<Rect> areas;
+    std::vector<Rect> next; ///< Scratch, as the others: of the bitmap that comes.
+    std::vector<uint64_t> bits;
+    BitRectangles rectangles;
 };
 
 /// What pixel rectangles and bitmaps are drawn with (docs/pixel-paths.md). A context's own; all of
@@ -36,6 +40,8 @@ struct RasterPrograms {
         std::array<Fragment, 3> byPixel; ///< By spirv::RasterInputs::Pixel.
     };
     std::shared_ptr<Executable> vertex;
+    std::array<float, 2> vertexScale{};           ///< Its uniform.
+    std::vector<std::array<uint16_t, 2>> corners; ///< Scratch: what the arrays point to.
     /// A fragment stage that leaves colours as they come.
     std::shared_ptr<const glsl::LinkedProgram> plain;
     /// … and one that multiplies both colours.
@@ -44,7 +50,7 @@ struct RasterPrograms {
     /// What pixels lie in while they are drawn: of each format a texture, as large as was needed.
     std::map<const format::InternalFormat*, Ref<Texture>> images;
     AccumulationBuffer accumulation;
-    VertexArrayState arrays; ///< One: positions, two floats.
+    VertexArrayState arrays; ///< One: window pixels, as normalized shorts.
     WaitingBitmaps bitmaps;
 };
 
