@@ -525,4 +525,47 @@ TEST_F(DisplayList, ManyListsWithManyVertices) {
     }
 }
 
+/// Side by side in memory, in order, again, and with others between them: triangles and quads.
+TEST_F(DisplayList, NeighboursAreDrawnAsIfAlone) {
+    const auto column = [&](int x, bool quads) {
+        return compile([&] {
+            if (quads) {
+                return quad(float(x), 0, float(x + 1), 8);
+            }
+            gl.Begin(GL_TRIANGLES);
+            for (const bool upper : {false, true}) {
+                vertex(float(x + upper), upper ? 8 : 0);
+                vertex(float(x + 1 - upper), upper ? 8 : 0);
+                vertex(float(x + !upper), upper ? 0 : 8);
+            }
+            gl.End();
+        });
+    };
+    for (const bool quads : {false, true}) {
+        std::vector<GLuint> lists;
+        for (int x = 0; x < kSize_px; ++x) {
+            lists.push_back(column(x, quads));
+        }
+        glClear(GL_COLOR_BUFFER_BIT);
+        gl.Color3f(0, 1, 0);
+        for (const int x : {0, 1, 2, 2, 3, 7, 6, 5, 9, 10}) {
+            gl.CallList(lists[size_t(x)]);
+        }
+        gl.Color3f(1, 0, 0);
+        for (const int x : {11, 12, 2}) { // Goes on where those of another colour ended.
+            gl.CallList(lists[size_t(x)]);
+        }
+        const Image image = m_target->read();
+        for (int x = 0; x < kSize_px; ++x) {
+            const bool isRed = x == 11 || x == 12 || x == 2;
+            const bool isGreen = x <= 3 || (x >= 5 && x <= 7) || x == 9 || x == 10;
+            EXPECT_EQ(isRed ? kRed : isGreen ? kGreen : kBlack, image.at(x, 4)) << x << quads;
+            EXPECT_EQ(kBlack, image.at(x, 8)) << x << quads;
+        }
+        for (const GLuint list : lists) {
+            gl.DeleteLists(list, 1);
+        }
+    }
+}
+
 } // namespace

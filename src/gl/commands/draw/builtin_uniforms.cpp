@@ -16,6 +16,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <span>
 
 namespace gl {
@@ -44,25 +45,45 @@ private:
 };
 
 /// What rows of the compatibility profile are made of.
-struct Compat {
+class Compat {
+public:
+    Compat(const CompatState& compat, const State& state, const Caps& caps)
+        : state(compat), gl(state), caps(caps) {}
+
+    /// Several rows are made of it.
+    const Matrix4& inverseModelView() const {
+        if (!m_inverseModelView) {
+            m_inverseModelView = state.modelView.top().inverted();
+        }
+        return *m_inverseModelView;
+    }
+
     const CompatState& state;
     const State& gl;
     const Caps& caps;
+
+private:
+    mutable std::optional<Matrix4> m_inverseModelView;
 };
 
 enum class Form : uint8_t { Plain, Inverse, Transpose, InverseTranspose };
 
+constexpr bool isInverse(Form form) {
+    return form == Form::Inverse || form == Form::InverseTranspose;
+}
+
 template <Form form>
 void addMatrix(Numbers& numbers, const Matrix4& m) {
-    constexpr bool kInverse = form == Form::Inverse || form == Form::InverseTranspose;
     constexpr bool kTranspose = form == Form::Transpose || form == Form::InverseTranspose;
-    const Matrix4 base = kInverse ? m.inverted() : m;
+    const Matrix4 base = isInverse(form) ? m.inverted() : m;
     numbers.add((kTranspose ? base.transposed() : base).m);
 }
 
 template <Form form>
 void modelView(const Compat& c, Numbers& numbers) {
-    addMatrix<form>(numbers, c.state.modelView.top());
+    const Matrix4& base = isInverse(form) ? c.inverseModelView() : c.state.modelView.top();
+    constexpr bool kTranspose = form == Form::Transpose || form == Form::InverseTranspose;
+    addMatrix<kTranspose ? Form::Transpose : Form::Plain>(numbers, base);
 }
 
 template <Form form>
@@ -83,8 +104,8 @@ void textureMatrices(const Compat& c, Numbers& numbers) {
 }
 
 /// The upper left 3×3 of the inverse transposed.
-void addNormalMatrix(Numbers& numbers, const Matrix4& modelView) {
-    const Matrix4 m = modelView.inverted().transposed();
+void addNormalMatrix(Numbers& numbers, const Matrix4& inverse) {
+    const Matrix4 m = inverse.transposed();
     for (size_t column = 0; column < 3; ++column) {
         for (size_t row = 0; row < 3; ++row) {
             numbers.add(m.m[column * 4 + row]);
@@ -92,8 +113,7 @@ void addNormalMatrix(Numbers& numbers, const Matrix4& modelView) {
     }
 }
 
-float normalScale(const Matrix4& modelView) {
-    const Matrix4 m = modelView.inverted();
+float normalScale(const Matrix4& m) {
     return 1 / std::sqrt(m.m[2] * m.m[2] + m.m[6] * m.m[6] + m.m[10] * m.m[10]);
 }
 
@@ -248,8 +268,8 @@ constexpr Row kRows[] = {
     {.builtin = TextureMatrixInverse, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::Inverse>},
     {.builtin = TextureMatrixTranspose, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::Transpose>},
     {.builtin = TextureMatrixInverseTranspose, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::InverseTranspose>},
-    {.builtin = NormalMatrix, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { addNormalMatrix(n, c.state.modelView.top()); }},
-    {.builtin = NormalScale, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { n.add(normalScale(c.state.modelView.top())); }},
+    {.builtin = NormalMatrix, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { addNormalMatrix(n, c.inverseModelView()); }},
+    {.builtin = NormalScale, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { n.add(normalScale(c.inverseModelView())); }},
     {.builtin = ClipPlane, .shows = kShownClipPlanes, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& plane : c.state.clipPlanes) { n.add(plane); }; }},
     {.builtin = PointSize, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.gl.pointSize_px); }},
     {.builtin = PointSizeMin, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.point.sizeMin_px); }},
@@ -373,15 +393,19 @@ void Context::writeBuiltins(Executable& executable) {
         return;
     }
     const auto before = executable.uniformSerials;
+    std::optional<Compat> compat;
+    if (m_compat) {
+        compat.emplace(*m_compat, m_state, caps());
+    }
     for (const UniformEntry& entry : executable.builtinEntries) {
         const glsl::Uniform& uniform = executable.linked->uniforms[entry.uniform];
         const Row& row = kRows[size_t(uniform.builtin) - 1];
-        if (!(row.shows & m_shownState) || (row.ofCompat && !m_compat)) {
+        if (!(row.shows & m_shownState) || (row.ofCompat && !compat)) {
             continue;
         }
         Numbers numbers;
         if (row.ofCompat) {
-            row.ofCompat({.state = *m_compat, .gl = m_state, .caps = caps()}, numbers);
+            row.ofCompat(*compat, numbers);
         } else {
             row.ofState(m_state, numbers);
         }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl/compat/state/matrix.h"
 
+#include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace gl {
 
@@ -44,46 +44,52 @@ Matrix4 Matrix4::transposed() const {
     return result;
 }
 
+/// By cofactors, in doubles, which hold products of two floats exactly.
 Matrix4 Matrix4::inverted() const {
-    // Gauss-Jordan with row pivoting, in doubles.
-    std::array<std::array<double, 8>, 4> rows{};
-    for (size_t row = 0; row < 4; ++row) {
-        for (size_t column = 0; column < 4; ++column) {
-            rows[row][column] = m[column * 4 + row];
-        }
-        rows[row][4 + row] = 1;
+    std::array<double, 16> a;
+    std::ranges::copy(m, a.begin());
+    // Determinants of two columns, of the upper rows of the first two and the lower of the others.
+    const auto minorOf = [&](size_t column, size_t row0, size_t row1) {
+        return a[column * 4 + row0] * a[column * 4 + 4 + row1] -
+               a[column * 4 + row1] * a[column * 4 + 4 + row0];
+    };
+    const std::array<double, 6> s{minorOf(0, 0, 1),
+                                  minorOf(0, 0, 2),
+                                  minorOf(0, 0, 3),
+                                  minorOf(0, 1, 2),
+                                  minorOf(0, 1, 3),
+                                  minorOf(0, 2, 3)};
+    const std::array<double, 6> c{minorOf(2, 0, 1),
+                                  minorOf(2, 0, 2),
+                                  minorOf(2, 0, 3),
+                                  minorOf(2, 1, 2),
+                                  minorOf(2, 1, 3),
+                                  minorOf(2, 2, 3)};
+    const double determinant =
+        s[0] * c[5] - s[1] * c[4] + s[2] * c[3] + s[3] * c[2] - s[4] * c[1] + s[5] * c[0];
+    if (determinant == 0) {
+        return {};
     }
-    for (size_t column = 0; column < 4; ++column) {
-        size_t pivot = column;
-        for (size_t row = column + 1; row < 4; ++row) {
-            if (std::abs(rows[row][column]) > std::abs(rows[pivot][column])) {
-                pivot = row;
-            }
-        }
-        if (rows[pivot][column] == 0) {
-            return {};
-        }
-        std::swap(rows[pivot], rows[column]);
-        const double scale = 1 / rows[column][column];
-        for (double& value : rows[column]) {
-            value *= scale;
-        }
-        for (size_t row = 0; row < 4; ++row) {
-            const double factor = rows[row][column];
-            if (row == column || factor == 0) {
-                continue;
-            }
-            for (size_t k = 0; k < 8; ++k) {
-                rows[row][k] -= factor * rows[column][k];
-            }
-        }
-    }
+    const double scale = 1 / determinant;
+    const std::array<double, 16> adjugate{a[5] * c[5] - a[6] * c[4] + a[7] * c[3],
+                                          -a[1] * c[5] + a[2] * c[4] - a[3] * c[3],
+                                          a[13] * s[5] - a[14] * s[4] + a[15] * s[3],
+                                          -a[9] * s[5] + a[10] * s[4] - a[11] * s[3],
+                                          -a[4] * c[5] + a[6] * c[2] - a[7] * c[1],
+                                          a[0] * c[5] - a[2] * c[2] + a[3] * c[1],
+                                          -a[12] * s[5] + a[14] * s[2] - a[15] * s[1],
+                                          a[8] * s[5] - a[10] * s[2] + a[11] * s[1],
+                                          a[4] * c[4] - a[5] * c[2] + a[7] * c[0],
+                                          -a[0] * c[4] + a[1] * c[2] - a[3] * c[0],
+                                          a[12] * s[4] - a[13] * s[2] + a[15] * s[0],
+                                          -a[8] * s[4] + a[9] * s[2] - a[11] * s[0],
+                                          -a[4] * c[3] + a[5] * c[1] - a[6] * c[0],
+                                          a[0] * c[3] - a[1] * c[1] + a[2] * c[0],
+                                          -a[12] * s[3] + a[13] * s[1] - a[14] * s[0],
+                                          a[8] * s[3] - a[9] * s[1] + a[10] * s[0]};
     Matrix4 result;
-    for (size_t row = 0; row < 4; ++row) {
-        for (size_t column = 0; column < 4; ++column) {
-            result.m[column * 4 + row] = float(rows[row][4 + column]);
-        }
-    }
+    std::ranges::transform(
+        adjugate, result.m.begin(), [&](double value) { return float(value * scale); });
     return result;
 }
 
