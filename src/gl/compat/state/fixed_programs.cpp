@@ -10,10 +10,16 @@
 #include <exception>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace gl {
 
 namespace {
+
+/// Of general programs those of no unit, of one, of so many and of all are drawn with: programs of
+/// that time seldom have more, and it takes half as long to compile as that of all. Those in
+/// between would be more to wait for.
+constexpr int kUsualUnits = 4;
 
 /// Of a general program nothing but its units and the shading model.
 glsl::FixedFunctionKey generalKey(int units, uint32_t flags) {
@@ -114,37 +120,38 @@ void FixedPrograms::prepare() {
         begin(generalKey(units, 0), true, base::Priority::High);
     }
     // These draw what the others were not made for yet.
-    for (const uint32_t flags : {0u, glsl::FixedFunctionKey::kFlat}) {
-        begin(generalKey(glsl::kFixedUnits, flags), true, base::Priority::Normal);
+    const std::pair<int, base::Priority> wide[] = {{kUsualUnits, base::Priority::Normal},
+                                                   {glsl::kFixedUnits, base::Priority::Low}};
+    for (const auto& [units, priority] : wide) {
+        for (const uint32_t flags : {0u, glsl::FixedFunctionKey::kFlat}) {
+            begin(generalKey(units, flags), true, priority);
+        }
     }
 }
 
 const FixedPrograms::Program* FixedPrograms::general(const glsl::FixedFunctionKey& key) {
-    int units = glsl::generalUnits(key);
-    if (units < 0) {
+    Entry* least = nullptr;
+    for (const int units : {0, 1, kUsualUnits, glsl::kFixedUnits}) {
+        if (!glsl::isDrawnGenerally(key, units)) {
+            continue;
+        }
+        Entry& entry = begin(generalKey(units, key.fragmentFlags()),
+                             true,
+                             least ? base::Priority::Normal : base::Priority::High);
+        if (entry.isReady()) {
+            return &entry.program;
+        }
+        least = least ? least : &entry;
+    }
+    if (!least) {
         return nullptr;
     }
-    const bool isOfWidest = glsl::isDrawnGenerally(key, glsl::kFixedUnits);
-    if (units > 1 && isOfWidest) { // Those in between would be more to wait for.
-        units = glsl::kFixedUnits;
-    }
-    Entry& entry = begin(generalKey(units, key.fragmentFlags()), true, base::Priority::High);
-    if (entry.isReady()) {
-        return &entry.program;
-    }
-    if (isOfWidest) {
-        Entry& widest =
-            begin(generalKey(glsl::kFixedUnits, key.fragmentFlags()), true, base::Priority::Normal);
-        if (widest.isReady()) {
-            return &widest.program;
-        }
-    }
-    if (!entry.made.load(std::memory_order_acquire)) {
+    if (!least->made.load(std::memory_order_acquire)) {
         report::StallTimer timer(report::StallKind::Programs);
-        entry.job.wait();
+        least->job.wait();
         timer.stop([] { return std::string("a general program of fixed function was made"); });
     }
-    return entry.program.backend ? &entry.program : nullptr;
+    return least->program.backend ? &least->program : nullptr;
 }
 
 const FixedPrograms::Program* FixedPrograms::special(const glsl::FixedFunctionKey& key) {

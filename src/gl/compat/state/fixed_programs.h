@@ -32,9 +32,8 @@ public:
     };
     /// Begins to make the general programs that most draws begin with.
     void prepare();
-    /// A program for any key like this: the least one that there is, unless that is still being
-    /// made and the widest is not. Waits where both are. Null: there is none
-    /// (glsl::generalUnits()), or the device did not take it.
+    /// A program for any key like this: the least one that is ready. Waits for the least where none
+    /// is. Null: there is none (glsl::generalUnits()), or the device did not take it.
     const Program* general(const glsl::FixedFunctionKey& key);
     /// The program for this key; null: it is not there, or draws with it would wait. Begins it if
     /// nobody has.
