@@ -435,6 +435,42 @@ TEST_F(DisplayList, CommandsBetweenBeginAndEndAreErrorsWhenCalled) {
     EXPECT_EQ(kGreen, pixel(2, 2));
 }
 
+/// "Errors are not generated until the list is executed" (the manual page of glNewList).
+TEST_F(DisplayList, ValuesThatAreErrorsAreErrorsWhenCalled) {
+    GLint attributes = 0;
+    glGetIntegerv(GL_MAX_VERTEX_ATTRIBS, &attributes);
+    GLint units = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_COORDS, &units);
+    const auto multiTexCoord2f =
+        harness::load<void (*)(GLenum, GLfloat, GLfloat)>("glMultiTexCoord2f");
+    const auto fails = [&](GLenum error, const auto& command) {
+        const GLuint list = compile([&] {
+            gl.Begin(GL_TRIANGLES);
+            gl.Color3f(0, 1, 0);
+            vertex(0, 0);
+            command();
+            vertex(16, 0);
+            vertex(0, 16);
+            gl.End();
+        });
+        EXPECT_GL_OK();
+        glClear(GL_COLOR_BUFFER_BIT);
+        gl.CallList(list);
+        EXPECT_EQ(error, glGetError());
+        EXPECT_EQ(kGreen, pixel(2, 2));
+        gl.DeleteLists(list, 1);
+        const GLuint both = gl.GenLists(1);
+        gl.NewList(both, GL_COMPILE_AND_EXECUTE);
+        EXPECT_FAILS(error, command());
+        gl.EndList();
+        EXPECT_GL_OK();
+        gl.DeleteLists(both, 1);
+    };
+    fails(GL_INVALID_VALUE, [&] { glVertexAttrib2f(GLuint(attributes), 1, 1); });
+    fails(GL_INVALID_ENUM, [&] { multiTexCoord2f(GL_TEXTURE0 + GLenum(units), 1, 1); });
+    fails(GL_INVALID_VALUE, [&] { gl.ArrayElement(-1); });
+}
+
 TEST_F(DisplayList, DrawsWithoutVerticesAreErrorsInPrimitivesToo) {
     const GLushort index = 0;
     for (const GLuint list :

@@ -41,8 +41,9 @@ std::array<float, 3> unpackFloats11_11_10(uint32_t value) {
 
 /// Attribute 0 and gl_Vertex are one (GL 2.1 section 2.7).
 void Context::setAttrib(GLuint index, int size, const CurrentAttrib& value) {
-    if (!validAttribIndex(*this, index)) {
-        return;
+    if (!isAttribIndex(*this, index)) {
+        return failValue(
+            *this, m_compiler.get(), GL_INVALID_VALUE, "there is no such vertex attribute");
     }
     if (!m_vertices) {
         change(m_state.currentAttribs[index], value, Dirty::CurrentAttribs);
@@ -72,7 +73,7 @@ Context::unpackAttrib(int size, GLenum type, bool normalized, GLuint value) {
     const bool isSigned = type == GL_INT_2_10_10_10_REV;
     const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 4; // It holds three.
     if (!isSigned && !floats && type != GL_UNSIGNED_INT_2_10_10_10_REV) {
-        setError(GL_INVALID_ENUM, "0x{:04X} is not a packed type", type);
+        failValue(*this, m_compiler.get(), GL_INVALID_ENUM, "not a packed type");
         return std::nullopt;
     }
     std::array<float, 4> v{0, 0, 0, 1};
@@ -105,7 +106,10 @@ void Context::setPackedConventional(
     uint8_t array, int size, GLenum type, bool normalized, GLuint value) {
     // Those of three floats are for generic attributes alone (GL 4.4 section 10.2.1).
     if (type == GL_UNSIGNED_INT_10F_11F_11F_REV) {
-        return setError(GL_INVALID_ENUM, "not a packed type of conventional attributes");
+        return failValue(*this,
+                         m_compiler.get(),
+                         GL_INVALID_ENUM,
+                         "not a packed type of conventional attributes");
     }
     const auto v = unpackAttrib(size, type, normalized, value);
     if (!v) {
@@ -122,7 +126,7 @@ void Context::setPackedConventional(
 void Context::setPackedTexCoord(GLenum target, int size, GLenum type, GLuint value) {
     const GLenum unit = target - GL_TEXTURE0;
     if (unit >= GLenum(kTextureCoordUnits)) {
-        return setError(GL_INVALID_ENUM, "0x{:04X} is not a texture coordinate unit", target);
+        return failValue(*this, m_compiler.get(), GL_INVALID_ENUM, "not a texture coordinate unit");
     }
     setPackedConventional(uint8_t(kArrayTexCoord0 + unit), size, type, false, value);
 }

@@ -3,6 +3,7 @@
 
 // Conventional vertex arrays (GL 2.1 section 2.8): what gl_Vertex and its kin read.
 #include "gl/compat/state/conventional_arrays.h"
+#include "gl/commands/vertex_array/vertex_attribs.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/vertex_assembly.h"
 #include "gl/context/context.h"
@@ -282,7 +283,7 @@ void Context::setConventional(uint8_t array, int size, float x, float y, float z
 void Context::setTexCoord(GLenum target, int size, float x, float y, float z, float w) {
     const GLenum unit = target - GL_TEXTURE0;
     if (unit >= GLenum(kTextureCoordUnits)) {
-        return setError(GL_INVALID_ENUM, "0x{:04X} is not a texture coordinate unit", target);
+        return failValue(*this, m_compiler.get(), GL_INVALID_ENUM, "not a texture coordinate unit");
     }
     setConventional(uint8_t(kArrayTexCoord0 + unit), size, x, y, z, w);
 }

@@ -5,6 +5,7 @@
 // compiled (GL 4.6 compatibility profile section 21.4.1).
 #include "gl/commands/draw/array_reader.h"
 #include "gl/commands/draw/index_reader.h"
+#include "gl/commands/vertex_array/vertex_attribs.h"
 #include "gl/compat/state/list_compiler.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace gl {
 
 void Context::arrayElement(GLint i) {
     if (i < 0) {
-        return setError(GL_INVALID_VALUE, "element {}", i);
+        return failValue(*this, m_compiler.get(), GL_INVALID_VALUE, "a negative element");
     }
     if (!m_vertices) {
         return setError(GL_INVALID_OPERATION, "the context has no glArrayElement");
