@@ -6,9 +6,11 @@ namespace gl {
 
 namespace {
 
-/// Of OpenGL and, by EXT_blend_func_extended, OpenGL ES 2.0.
+/// Of OpenGL and, by EXT_blend_func_extended, OpenGL ES 2.0. OpenGL ES 1.1 has one of the names,
+/// for texture environments.
 bool hasSecondSource(const Context& context) {
-    return context.atLeast(20, 10) && context.caps().dualSourceBlend;
+    return !context.apiVersion().isES1() && context.atLeast(20, 10) &&
+           context.caps().dualSourceBlend;
 }
 
 bool validBlendFactor(const Context& context, GLenum factor, bool source) {

@@ -31,7 +31,9 @@ bool query(Context& context, const CompatState* compat, GLenum pname, QueryValue
             return true;
         }
     }
-    if (compat) {
+    // OpenGL ES 1.1 has this name, but for texture environments alone.
+    const bool isState = pname != GL_ALPHA_SCALE || !context.apiVersion().isES1();
+    if (compat && isState) {
         if (const CompatStateRow* row = findRow(compatRows(), pname)) {
             value = row->get(context, *compat);
             return true;
