@@ -13,7 +13,10 @@ SCRATCH_B = 64 << 20
 COUNTS_B = 1 << 20
 reads = ctypes.create_string_buffer(SCRATCH_B)
 writes = ctypes.create_string_buffer(SCRATCH_B)
-READS, WRITES = ctypes.addressof(reads), ctypes.addressof(writes)
+# What a driver may write to later: feedback and selection.
+held = ctypes.create_string_buffer(1 << 20)
+READS, WRITES, HELD = ctypes.addressof(reads), ctypes.addressof(writes), ctypes.addressof(held)
+MEMORY = {"memory": READS, "results": WRITES, "held": HELD}
 # Three vertices of one instance, as indirect draws, indices and counts find them; else there are zeros.
 ctypes.memmove(READS + COUNTS_B, (ctypes.c_uint * 4)(3, 1, 0, 0), 16)
 
@@ -138,6 +141,9 @@ def location(player, given):
 
 def argument(player, command, p):
     r = player.random
+    special = player.fixed and player.fixed.argument(command, p)
+    if special:
+        return special
     if p.pointer:
         return pointer(player, command, p)
     if p.kind:
@@ -148,7 +154,7 @@ def argument(player, command, p):
     elif p.name in ("param", "params") and command.name.startswith(("glTexParameter", "glSamplerParameter")):
         value = r.choice(PARAMETERS)
         return Value(float(value), str(value)) if p.type == "GLfloat" else enum(value)
-    elif p.type in ("GLfloat", "GLdouble"):
+    elif p.type in ("GLfloat", "GLdouble", "GLclampf", "GLclampd"):
         value = r.choice([0.0, 1.0, 0.5, -1.0, 2.0, 100.0, 1e9])
     elif p.type == "GLboolean":
         value = r.choice([0, 1])
@@ -181,6 +187,8 @@ def argument(player, command, p):
         value = 77
     if p.type in ("GLubyte", "GLbyte"):
         value &= 63
+    if p.type in ("GLushort", "GLshort"):
+        value &= 0x7FFF
     return number(value)
 
 
@@ -197,12 +205,15 @@ def pointer(player, command, p):
     if p.constant and p.name in ("param", "params"):
         ctype = ctypes.c_float if p.type == "GLfloat" else ctypes.c_int
         return Array(tuple(number(r.choice(PARAMETERS)) for _ in range(4)), ctype)
-    if p.constant and command.name in commands.NULL_IS_FINE and r.random() < 0.04:
+    if p.constant and commands.base(command.name) in commands.NULL_IS_FINE and r.random() < 0.04:
         return NULL
     # Large enough for anything that the sizes above ask for; an offset where a buffer is bound.
-    if command.name in commands.OFFSETS and player.integer(commands.OFFSETS[command.name]):
+    offset = commands.OFFSETS.get(commands.base(command.name))
+    if offset and player.integer(offset):
         value = r.choice([0, 0, 0, 4, 16, 3, 64])
         return Value(value or None, str(value))
+    if "Indirect" in command.name and player.fixed and not player.integer(commands.DRAW_INDIRECT_BINDING):
+        return COUNTS
     if "Indirect" in command.name:
         value = r.choice([0, 0, 0, 4, 3, 4096, 100000])
         return Value(value or None, str(value))

@@ -6,7 +6,7 @@ that is active, and so on. Every part of them may fail, and whatever they bind s
 import shaders
 from arguments import (COUNTS, FROM, INTO, NAMES, NULL, PARAMETERS, ZERO, Array, Object, Text, Value, enum, location, name, number,
                        texts)
-from commands import IMAGES
+from commands import DRAW_INDIRECT_BINDING, IMAGES
 
 ARRAY, ELEMENTS, FEEDBACK, UNIFORMS, INDIRECT, TEXELS = 0x8892, 0x8893, 0x8C8E, 0x8A11, 0x8F3F, 0x8C2A
 UNPACK_BINDING = 0x88EF
@@ -19,15 +19,15 @@ def begin(player):
     """Something complete to draw to, and a vertex array; not compared. The buffers become objects: what a bind that fails
     does to a name that only was given out, the drivers do not agree on."""
     for index in range(3):
-        player.make("glBindBuffer", (enum(ARRAY), Object("buffer", index)))
-    player.make("glBindBuffer", (enum(ARRAY), ZERO))
+        player.make([("glBindBuffer", (enum(ARRAY), Object("buffer", index)))])
+    player.make([("glBindBuffer", (enum(ARRAY), ZERO))])
     for command, *given in (("glBindVertexArray", Object("vertex array", 0)),
                             ("glBindTexture", enum(0x0DE1), Object("texture", 0)),
                             ("glTexImage2D", enum(0x0DE1), ZERO, enum(0x8058), number(16), number(16), ZERO, enum(0x1908),
                              enum(0x1401), NULL),
                             ("glBindFramebuffer", enum(0x8D40), Object("framebuffer", 0)),
                             ("glFramebufferTexture2D", enum(0x8D40), enum(0x8CE0), enum(0x0DE1), Object("texture", 0), ZERO)):
-        player.make(command, tuple(given))
+        player.make([(command, tuple(given))])
 
 
 def made(player, kind, call, *given):
@@ -331,7 +331,8 @@ def draw(player):
         player.call("glDrawElements", mode, pick(player, 0, 3, 3, 16, -1), enum(r.choice([0x1401, 0x1403, 0x1405, 0x1404])), at)
     elif player.api.version > 4:
         buffer(player, INDIRECT)
-        player.call("glDrawArraysIndirect", mode, pick(player, 0, 0, 4, 3, 4092))
+        offset = pick(player, 0, 0, 4, 3, 4092)
+        player.call("glDrawArraysIndirect", mode, COUNTS if player.fixed and not player.integer(DRAW_INDIRECT_BINDING) else offset)
     else:
         player.call("glDrawArraysInstanced", mode, ZERO, pick(player, 0, 3, -1), pick(player, 0, 1, 3, -1))
 
