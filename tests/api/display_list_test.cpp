@@ -538,6 +538,27 @@ TEST_F(DisplayList, ContextsShareThem) {
     EXPECT_FALSE(gl.IsList(list));
 }
 
+TEST_F(DisplayList, CoreProfilesThatShareThemCannotCallThem) {
+    const GLuint list = compile([&] {
+        gl.Color3f(0, 1, 0);
+        quad(0, 0, 16, 16);
+    });
+    {
+        const Context core({.api = harness::Api::Gl, .version = 33, .share = m_context->handle()});
+        if (!core.valid()) {
+            GTEST_SKIP() << "no core profile, or none that shares";
+        }
+        ASSERT_TRUE(core.makeCurrent());
+        EXPECT_FAILS(GL_INVALID_OPERATION, gl.CallList(list));
+        EXPECT_FAILS(GL_INVALID_OPERATION, gl.CallLists(1, GL_UNSIGNED_INT, &list));
+        Context::release();
+        ASSERT_TRUE(m_context->makeCurrent());
+    }
+    gl.CallList(list);
+    EXPECT_EQ(kGreen, pixel(8, 8));
+    gl.DeleteLists(list, 1);
+}
+
 TEST_F(DisplayList, ManyListsWithManyVertices) {
     constexpr int kLists = 300;
     std::vector<GLuint> lists;

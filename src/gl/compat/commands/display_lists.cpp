@@ -225,15 +225,22 @@ void Context::runList(GLuint name) {
     }
 }
 
+/// A core profile finds lists of contexts that it shares objects with.
 void Context::callList(GLuint list) {
+    if (!m_immediate) {
+        return setError(GL_INVALID_OPERATION, "the context has no display lists");
+    }
     runList(list);
 }
 
 void Context::callLists(GLsizei n, GLenum type, const void* lists) {
+    if (!m_immediate) {
+        return setError(GL_INVALID_OPERATION, "the context has no display lists");
+    }
     if (n < 0) {
         return setError(GL_INVALID_VALUE, "{} lists", n);
     }
-    if (!m_compat || listSize_B(type) == 0) {
+    if (listSize_B(type) == 0) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a type of list names", type);
     }
     const GLuint base = m_compat->listBase;
