@@ -40,6 +40,16 @@ if(TARGET glissade_cpu_icd)
             DESTINATION ${CMAKE_INSTALL_DATADIR}/vulkan/icd.d)
 endif()
 
+# `glissade bench` finds the programs beside its script.
+if(GLISSADE_BENCH_PROGRAMS)
+    set(bench_directory ${CMAKE_INSTALL_LIBDIR}/glissade/bench)
+    install(TARGETS ${GLISSADE_BENCH_PROGRAMS} RUNTIME DESTINATION ${bench_directory})
+    set(bench ${CMAKE_SOURCE_DIR}/bench)
+    install(FILES ${bench}/bench.py ${bench}/peers.py ${bench}/picture.py ${bench}/programs.py
+                  ${CMAKE_SOURCE_DIR}/scripts/lavapipe.py
+            DESTINATION ${bench_directory})
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME glissade)
 set(CPACK_PACKAGE_VENDOR "The Glissade authors")
@@ -56,6 +66,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libvulkan1")
 # Drivers of GPUs.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS mesa-vulkan-drivers)
+# For `glissade bench`: itself, drivers to compare with, and glmark2 with a screen.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3, libegl-mesa0, libgl1-mesa-dri, glmark2-es2-x11, xvfb")
 # Undoes `glissade default on`.
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/prerm)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -65,6 +65,22 @@ int exportCache(const CacheRequest& request);
 /// 1: the archive could not be read to its end, or an entry not be written.
 int importCache(const CacheRequest& request);
 
+struct BenchRequest {
+    std::string device; ///< As in RunRequest.
+    bool haveDevice = false;
+    std::string what;     ///< Of bench/programs.py, with commas between them; empty: all.
+    std::string peers;    ///< The same; empty: all that are there.
+    std::string mesaRoot; ///< A directory with another Mesa; empty: none.
+    std::string json;     ///< A file; empty: none.
+    std::vector<std::string> outputs; ///< Pictures (.svg) and pages (.html).
+    int rounds = 3;
+    double seconds = 0.1; ///< For a row in a round.
+    bool list = false;
+};
+
+/// Becomes bench/bench.py, or fails with a sentence.
+int runBench(const BenchRequest& request);
+
 int printOptions();
 
 /// Of the last run that was recorded.

@@ -187,6 +187,29 @@ int dispatch(int argc, char** argv) {
     CLI::App* defaultOn = byDefault->add_subcommand("on", "In all sessions that begin from now on");
     CLI::App* defaultOff = byDefault->add_subcommand("off", "As it was before");
 
+    tool::BenchRequest benchRequest;
+    CLI::App* bench = app.add_subcommand(
+        "bench", "Measure Glissade beside the other drivers of this machine, and draw the result");
+    CLI::Option* benchDevice = bench->add_option("-d,--device", benchRequest.device, kDeviceHelp);
+    bench->add_option(
+        "--what", benchRequest.what, "These benchmarks only, as in --what storm,pixels");
+    bench->add_option("--peers", benchRequest.peers, "Beside these drivers only");
+    bench->add_option("--rounds", benchRequest.rounds, "Rounds over everything")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000));
+    bench->add_option("--seconds", benchRequest.seconds, "For a row of a benchmark in a round")
+        ->capture_default_str()
+        ->check(CLI::Range(0.001, 60.0));
+    bench
+        ->add_option("--output",
+                     benchRequest.outputs,
+                     "Write a picture (.svg) or a page (.html); may be repeated")
+        ->allow_extra_args(false);
+    bench->add_option("--json", benchRequest.json, "Write all figures");
+    bench->add_option(
+        "--mesa-root", benchRequest.mesaRoot, "Also beside the Mesa of another root directory");
+    bench->add_flag("--list", benchRequest.list, "List the benchmarks and the drivers, and end");
+
     CacheCommands cache(app);
 
     const bool isRun = argc > 1 && std::string_view(argv[1]) == "run";
@@ -218,6 +241,10 @@ int dispatch(int argc, char** argv) {
         using Action = tool::DefaultRequest::Action;
         defaultRequest.action = *defaultOn ? Action::On : *defaultOff ? Action::Off : Action::Show;
         return tool::runDefault(defaultRequest);
+    }
+    if (*bench) {
+        benchRequest.haveDevice = benchDevice->count() > 0;
+        return tool::runBench(benchRequest);
     }
     return cache.run();
 }

@@ -6,7 +6,7 @@
 _glissade() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} i
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run why info options default cache --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run why info options default bench cache --help --version" -- "$current")
         return
     fi
     if [[ $command == run ]]; then
@@ -30,7 +30,7 @@ _glissade() {
         mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" options 2>/dev/null | sed -n 's/^  \([a-z0-9-]*=\).*/\1/p')" -- "$current")
         compopt -o nospace
         ;;
-    *:--report | *:--trace | *:--root) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    *:--report | *:--trace | *:--root | *:--output | *:--mesa-root | bench:--json) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     *)
         case $command in
         run)
@@ -42,6 +42,10 @@ _glissade() {
             ;;
         why) mapfile -t COMPREPLY < <(compgen -W "--report --trace --help" -- "$current") ;;
         info) mapfile -t COMPREPLY < <(compgen -W "--device --help" -- "$current") ;;
+        bench)
+            mapfile -t COMPREPLY < <(compgen -W "--device --what --peers --rounds --seconds --output --json --mesa-root --list --help" \
+                -- "$current")
+            ;;
         default) mapfile -t COMPREPLY < <(compgen -W "on off --root --help" -- "$current") ;;
         cache)
             if ((COMP_CWORD == 2)); then
