@@ -81,7 +81,8 @@ struct BenchRequest {
 /// Becomes bench/bench.py, or fails with a sentence.
 int runBench(const BenchRequest& request);
 
-int printOptions();
+/// As a program of this name gets them; empty: as this one does.
+int printOptions(const std::string& program);
 
 /// Of the last run that was recorded.
 int explainLastRun(const RecordRequest& request);

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
+#include "base/known_programs.h"
 #include "base/log.h"
+#include "base/option_file.h"
 #include "base/options.h"
 #include "tools/commands.h"
 #include "tools/doors.h"
@@ -29,12 +31,15 @@ int fail(const std::string& sentence, int code) {
     return code;
 }
 
-int printOptions() {
-    fmt::print("Options, set as GLISSADE_OPTIONS=key=value,key=value in the environment,\n"
-               "with `glissade run --option key=value`, or in the file glissade/glissade.conf\n"
-               "of $XDG_CONFIG_HOME or ~/.config, a line key=value each, below [PROGRAM] for\n"
-               "programs of that name (it may have wildcards):\n\n{}",
-               base::optionsHelp(base::parsedOptions()));
+int printOptions(const std::string& program) {
+    fmt::print(
+        "Options, set as GLISSADE_OPTIONS=key=value,key=value in the environment,\n"
+        "with `glissade run --option key=value`, or in the file glissade/glissade.conf\n"
+        "of $XDG_CONFIG_HOME or ~/.config, a line key=value each, below [PROGRAM] for\n"
+        "programs of that name (it may have wildcards):\n\n{}"
+        "\nKnown programs get these, unless the user says otherwise:\n\n{}",
+        base::optionsHelp(program.empty() ? base::parsedOptions() : base::parseOptionsOf(program)),
+        base::knownProgramsHelp());
     return 0;
 }
 
@@ -178,6 +183,8 @@ int dispatch(int argc, char** argv) {
     info->add_option("-d,--device", infoDevice, "Show this device only");
 
     CLI::App* options = app.add_subcommand("options", "List the driver's options");
+    std::string optionsProgram;
+    options->add_option("--program", optionsProgram, "As a program of this name gets them");
 
     tool::DefaultRequest defaultRequest;
     CLI::App* byDefault =
@@ -235,7 +242,7 @@ int dispatch(int argc, char** argv) {
         return tool::printInfo(infoDevice);
     }
     if (*options) {
-        return tool::printOptions();
+        return tool::printOptions(optionsProgram);
     }
     if (*byDefault) {
         using Action = tool::DefaultRequest::Action;

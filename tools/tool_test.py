@@ -531,6 +531,12 @@ class ToolTest(unittest.TestCase):
                 if word != "--help":
                     self.assertIn(word, manual)
 
+    def test_known_programs_get_what_they_need(self):
+        self.assertNotIn("Now:", self.run_tool("options").stdout)
+        self.assertIn("Now: on, by Glissade for chromium*.", self.run_tool("options", "--program", "chromium").stdout)
+        result = self.run_tool("options", "--program", "chromium", GLISSADE_OPTIONS="preload=off")
+        self.assertIn("Now: off, by GLISSADE_OPTIONS.", result.stdout)
+
     def test_options_may_be_set_in_a_file(self):
         path = os.path.join(self.env["XDG_CONFIG_HOME"], "glissade", "glissade.conf")
         os.makedirs(os.path.dirname(path))

@@ -4,10 +4,9 @@
 #include "base/option_file.h"
 
 #include "base/environment.h"
+#include "base/known_programs.h"
 
 #include <algorithm>
-
-#include <fnmatch.h>
 
 namespace base {
 namespace {
@@ -45,8 +44,8 @@ std::vector<FileOption> optionsOf(std::string_view text, std::string_view progra
             continue;
         }
         if (line.front() == '[' && line.back() == ']') {
-            const std::string pattern(trimmed(line.substr(1, line.size() - 2)));
-            counts = fnmatch(pattern.c_str(), std::string(program).c_str(), 0) == 0;
+            const std::string_view pattern = trimmed(line.substr(1, line.size() - 2));
+            counts = isProgram(pattern, program);
         } else if (counts) {
             options.push_back({itemOf(line), number});
         }

@@ -30,4 +30,8 @@ std::vector<FileOption> optionsOf(std::string_view text, std::string_view progra
 /// no home, or the process is not to be told by its environment.
 std::string optionFilePath();
 
+struct ParsedOptions;
+/// As parsedOptions() (base/options.h), for a program whose file has this name.
+ParsedOptions parseOptionsOf(std::string_view program);
+
 } // namespace base

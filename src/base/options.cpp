@@ -4,6 +4,7 @@
 #include "base/options.h"
 
 #include "base/environment.h"
+#include "base/known_programs.h"
 #include "base/option_file.h"
 
 #include <fmt/format.h>
@@ -476,6 +477,11 @@ ParsedOptions parseOptions(std::string_view text,
     for (const OptionInfo& info : kTable) {
         assign(info, info.defaultText, parsed.options);
     }
+    for (const KnownNeed& need : knownNeeds()) {
+        if (isProgram(need.pattern, program)) {
+            applyItem(need.item, fmt::format("Glissade for {}", need.pattern), parsed);
+        }
+    }
     for (const FileOption& option : optionsOf(file, program)) {
         applyItem(option.item, fmt::format("{}:{}", fileName, option.line), parsed);
     }
@@ -517,17 +523,21 @@ std::string changedOptions(const Options& options) {
     return text;
 }
 
+ParsedOptions parseOptionsOf(std::string_view program) {
+    const char* text = environment("GLISSADE_OPTIONS");
+    const std::string fileName = optionFilePath();
+    std::ifstream file(fileName, std::ios::binary);
+    const std::string fileText{std::istreambuf_iterator<char>(file), {}};
+    return parseOptions(text ? text : "", fileText, fileName, program);
+}
+
 const ParsedOptions& parsedOptions() {
     // Never destroyed: the application may draw from its atexit handlers.
     static const ParsedOptions* const s_parsed = [] {
-        const char* text = environment("GLISSADE_OPTIONS");
-        const std::string fileName = optionFilePath();
-        std::ifstream file(fileName, std::ios::binary);
-        const std::string fileText{std::istreambuf_iterator<char>(file), {}};
         std::error_code error;
         const std::string program =
             std::filesystem::read_symlink("/proc/self/exe", error).filename().string();
-        return new ParsedOptions(parseOptions(text ? text : "", fileText, fileName, program));
+        return new ParsedOptions(parseOptionsOf(program));
     }();
     return *s_parsed;
 }

@@ -99,11 +99,11 @@ std::string valueText(const OptionInfo& info, const Options& options);
 struct ParsedOptions {
     Options options;
     std::vector<std::string> warnings; ///< one sentence each
-    /// Who set each option of the table last: "FILE:LINE" or "GLISSADE_OPTIONS"; empty: nobody.
+    /// Who set each one last: FILE:LINE, GLISSADE_OPTIONS, "Glissade for PATTERN"; empty: nobody.
     std::vector<std::string> sources;
 };
-/// The user's file (base/option_file.h), then GLISSADE_OPTIONS, parsed on first use. The log tells
-/// the warnings (base/log.h).
+/// What is known of the program (base/known_programs.h), the user's file (base/option_file.h), then
+/// GLISSADE_OPTIONS, parsed on first use. The log tells the warnings (base/log.h).
 const ParsedOptions& parsedOptions();
 /// The options the process runs with.
 inline const Options& options() {
@@ -113,7 +113,7 @@ inline const Options& options() {
 /// Applies `text` to the defaults. Unknown keys and bad values change nothing and give a warning;
 /// of a key set twice the last counts. A switch may stand without value and then means on.
 ParsedOptions parseOptions(std::string_view text);
-/// The same, after what `file` says, which is called `fileName`, for the program.
+/// The same, after what is known of the program and `file` says, which is called `fileName`.
 ParsedOptions parseOptions(std::string_view text,
                            std::string_view file,
                            std::string_view fileName,

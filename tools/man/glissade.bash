@@ -42,6 +42,7 @@ _glissade() {
             ;;
         why) mapfile -t COMPREPLY < <(compgen -W "--report --trace --help" -- "$current") ;;
         info) mapfile -t COMPREPLY < <(compgen -W "--device --help" -- "$current") ;;
+        options) mapfile -t COMPREPLY < <(compgen -W "--program --help" -- "$current") ;;
         bench)
             mapfile -t COMPREPLY < <(compgen -W "--device --what --peers --rounds --seconds --output --json --mesa-root --list --help" \
                 -- "$current")
