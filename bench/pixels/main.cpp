@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // How long old OpenGL's pixel commands take: pictures of 1920×1080 pixels that go straight to the
-// framebuffer or through fragments, copies, and text of bitmaps. Each ends with glFinish().
+// framebuffer or through fragments, copies, and text of bitmaps. Each ends when a pixel was read.
 
 #include "bench/harness/gl.h"
 #include "bench/harness/json.h"
@@ -10,8 +10,8 @@
 #include "bench/harness/options.h"
 
 #include <array>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <vector>
 
@@ -113,12 +113,42 @@ struct Options {
     bool list = false;
 };
 
-double measure_ms(const Case& one, const Commands& gl, const std::vector<std::byte>& picture) {
-    const auto start = std::chrono::steady_clock::now();
+double now_ms(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) * 1e-6;
+}
+
+struct Times {
+    double wall_ms = 0;
+    double process_ms = 0; ///< Processor time of all threads.
+};
+
+Times measure(const Case& one, const Commands& gl, const std::vector<std::byte>& picture) {
+    const Times start{now_ms(CLOCK_MONOTONIC), now_ms(CLOCK_PROCESS_CPUTIME_ID)};
+    GLubyte pixel[4];
     one.run(gl, picture);
     glFinish();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-        .count();
+    glReadPixels(
+        0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel); // glFinish() alone may return early.
+    return {now_ms(CLOCK_MONOTONIC) - start.wall_ms,
+            now_ms(CLOCK_PROCESS_CPUTIME_ID) - start.process_ms};
+}
+
+/// Medians of rounds, after one for what is only done once.
+Times measureRounds(const Case& one,
+                    const Commands& gl,
+                    const std::vector<std::byte>& picture,
+                    int rounds) {
+    measure(one, gl, picture);
+    std::vector<double> walls_ms;
+    std::vector<double> processes_ms;
+    for (int round = 0; round < rounds; ++round) {
+        const Times times = measure(one, gl, picture);
+        walls_ms.push_back(times.wall_ms);
+        processes_ms.push_back(times.process_ms);
+    }
+    return {median(walls_ms), median(processes_ms)};
 }
 
 /// A framebuffer of the size of the pictures.
@@ -159,22 +189,28 @@ void print(const Context& context, const Options& options, const std::vector<con
         picture[i] = std::byte(i * 31 >> 4);
     }
     if (options.json) {
-        fmt::print("{{\"renderer\": {}, \"ms\": {{", jsonText(context.renderer()));
+        fmt::print("{{\"renderer\": {}, \"version\": {}, \"rows\": {{",
+                   jsonText(context.renderer()),
+                   jsonText(context.version()));
     } else {
         fmt::print("{} · {}\n", context.renderer(), context.version());
     }
     const char* comma = "";
     for (const Case* one : cases) {
-        measure_ms(*one, gl, picture); // What is only done once.
-        std::vector<double> times_ms;
-        for (int round = 0; round < options.rounds; ++round) {
-            times_ms.push_back(measure_ms(*one, gl, picture));
-        }
+        const Times times = measureRounds(*one, gl, picture, options.rounds);
         if (options.json) {
-            fmt::print("{}\"{}\": {:.3f}", comma, one->name, median(times_ms));
+            fmt::print("{}\"{}\": {{\"wall_ms\": {:.3f}, \"process_ms\": {:.3f}}}",
+                       comma,
+                       one->name,
+                       times.wall_ms,
+                       times.process_ms);
             comma = ", ";
         } else {
-            fmt::print("{:10} {:9.3f} ms   {}\n", one->name, median(times_ms), one->what);
+            fmt::print("{:10} {:9.3f} ms {:9.3f} ms of processors   {}\n",
+                       one->name,
+                       times.wall_ms,
+                       times.process_ms,
+                       one->what);
         }
     }
     if (options.json) {

@@ -24,14 +24,14 @@ namespace {
 
 using namespace bench;
 
-constexpr int kSize_px = 64;
-
 struct Options {
     ContextOptions context;
     std::string rows;
     int triangles = 1000000;
     int lists = 10000;
     int frames = 10;
+    int warm = 2;
+    int size_px = 64;
     bool shaders = false;
     bool json = false;
     bool list = false;
@@ -45,8 +45,9 @@ struct Row {
 };
 
 GLuint firstList = 0;
+float edge = 0; ///< Of a triangle: two thirds of a pixel.
 
-/// A triangle of a pixel's size somewhere in the view, with a normal for each vertex.
+/// A small triangle somewhere in the view, with a normal for each vertex.
 void giveTriangle(int i) {
     const float x = float(i % 997) / 500 - 1;
     const float y = float(i % 1009) / 505 - 1;
@@ -54,9 +55,9 @@ void giveTriangle(int i) {
     glNormal3f(0, 0, 1);
     glVertex3f(x, y, z);
     glNormal3f(0, 0.6f, 0.8f);
-    glVertex3f(x + 0.02f, y, z);
+    glVertex3f(x + edge, y, z);
     glNormal3f(0.6f, 0, 0.8f);
-    glVertex3f(x, y + 0.02f, z);
+    glVertex3f(x, y + edge, z);
 }
 
 void compileLists(const Options& options) {
@@ -122,9 +123,9 @@ void giveQuads(const Options& options) {
         glColor4ub(GLubyte(i), GLubyte(i >> 8), 255, 255);
         glBegin(GL_QUADS);
         glVertex2f(x, y);
-        glVertex2f(x + 0.02f, y);
-        glVertex2f(x + 0.02f, y + 0.02f);
-        glVertex2f(x, y + 0.02f);
+        glVertex2f(x + edge, y);
+        glVertex2f(x + edge, y + edge);
+        glVertex2f(x, y + edge);
         glEnd();
     }
 }
@@ -150,32 +151,44 @@ double now(clockid_t clock) {
 /// Milliseconds a frame.
 struct Times {
     double prepare_ms = 0;
-    double wall_ms = 0;   ///< Up to the end of glFinish.
-    double thread_ms = 0; ///< The calling thread's processor time up to the end of glFlush.
+    double wall_ms = 0;    ///< Until a pixel of the finished frame was read.
+    double process_ms = 0; ///< Processor time of all threads until then.
+    double thread_ms = 0;  ///< The calling thread's processor time up to the end of glFlush.
 };
+
+/// Until the device has drawn: zink returns at once from a glFinish() that follows a glFlush().
+void finish() {
+    GLubyte pixel[4];
+    glFinish();
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+}
 
 Times measure(const Row& row, const Options& options) {
     Times times;
     const double start = now(CLOCK_MONOTONIC);
     row.prepare(options);
-    glFinish();
+    finish();
     times.prepare_ms = (now(CLOCK_MONOTONIC) - start) * 1e3;
     std::vector<double> walls;
+    std::vector<double> processes;
     std::vector<double> threads;
-    for (int frame = -2; frame < options.frames; ++frame) { // Two that are not counted.
+    for (int frame = -options.warm; frame < options.frames; ++frame) {
         const double wall = now(CLOCK_MONOTONIC);
+        const double process = now(CLOCK_PROCESS_CPUTIME_ID);
         const double thread = now(CLOCK_THREAD_CPUTIME_ID);
         glClear(GL_COLOR_BUFFER_BIT);
         row.frame(options);
         glFlush();
         const double given = now(CLOCK_THREAD_CPUTIME_ID);
-        glFinish();
+        finish();
         if (frame >= 0) {
             walls.push_back((now(CLOCK_MONOTONIC) - wall) * 1e3);
+            processes.push_back((now(CLOCK_PROCESS_CPUTIME_ID) - process) * 1e3);
             threads.push_back((given - thread) * 1e3);
         }
     }
     times.wall_ms = median(walls);
+    times.process_ms = median(processes);
     times.thread_ms = median(threads);
     if (firstList != 0) {
         glDeleteLists(firstList, options.lists);
@@ -184,19 +197,19 @@ Times measure(const Row& row, const Options& options) {
     return times;
 }
 
-void bindTarget() {
+void bindTarget(int size_px) {
     GLuint framebuffer = 0;
     GLuint texture = 0;
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
     glTexImage2D(
-        GL_TEXTURE_2D, 0, GL_RGBA8, kSize_px, kSize_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        GL_TEXTURE_2D, 0, GL_RGBA8, size_px, size_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glGenFramebuffers(1, &framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     glBindTexture(GL_TEXTURE_2D, 0);
-    glViewport(0, 0, kSize_px, kSize_px);
+    glViewport(0, 0, size_px, size_px);
 }
 
 GLuint compile(GLenum stage, const char* source) {
@@ -241,6 +254,12 @@ int parse(int argc, char** argv, Options& options) {
     app.add_option("--frames", options.frames, "frames of each row")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
+    app.add_option("--warm", options.warm, "frames before them that are not counted")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--size", options.size_px, "width and height of the framebuffer")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     app.add_flag("--shaders", options.shaders, "light by a program in place of fixed function");
     app.add_flag("--json", options.json, "print JSON");
     app.add_flag("--list", options.list, "print the names of the rows");
@@ -272,20 +291,24 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "vertices: {}\n", context.error());
         return 1;
     }
-    bindTarget();
+    edge = 1.28f / float(options.size_px);
+    bindTarget(options.size_px);
     if (options.shaders) {
         useShaders();
     } else {
         useFixedFunction();
     }
     if (options.json) {
-        fmt::print("{{\n  \"renderer\": {},\n  \"rows\": {{", jsonText(context.renderer()));
+        fmt::print("{{\n  \"renderer\": {},\n  \"version\": {},\n  \"rows\": {{",
+                   jsonText(context.renderer()),
+                   jsonText(context.version()));
     } else {
-        fmt::print("{} · {}\n{:20} {:>10} {:>10} {:>10}\n",
+        fmt::print("{} · {}\n{:20} {:>10} {:>11} {:>10} {:>10}\n",
                    context.renderer(),
                    context.version(),
                    "ms a frame",
                    "wall",
+                   "process CPU",
                    "thread CPU",
                    "once");
     }
@@ -293,17 +316,19 @@ int main(int argc, char** argv) {
     for (const Row* row : rows) {
         const Times times = measure(*row, options);
         if (options.json) {
-            fmt::print("{}\n    {}: {{\"wall_ms\": {:.2f}, \"thread_ms\": {:.2f}, "
-                       "\"prepare_ms\": {:.2f}}}",
+            fmt::print("{}\n    {}: {{\"wall_ms\": {:.2f}, \"process_ms\": {:.2f}, "
+                       "\"thread_ms\": {:.2f}, \"prepare_ms\": {:.2f}}}",
                        std::exchange(comma, ","),
                        jsonText(row->name),
                        times.wall_ms,
+                       times.process_ms,
                        times.thread_ms,
                        times.prepare_ms);
         } else {
-            fmt::print("{:20} {:10.2f} {:10.2f} {:10.2f}\n",
+            fmt::print("{:20} {:10.2f} {:11.2f} {:10.2f} {:10.2f}\n",
                        row->name,
                        times.wall_ms,
+                       times.process_ms,
                        times.thread_ms,
                        times.prepare_ms);
         }
