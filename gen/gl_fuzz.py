@@ -16,7 +16,7 @@ import output
 HEAD = gl_entry.HEAD.replace("gl_entry.py", "gl_fuzz.py")
 
 # Commands whose data may be offsets into a pixel buffer.
-PIXELS = re.compile(r"gl(Tex|CompressedTex|Read|Getn?TexImage|Getn?CompressedTex).*")
+PIXELS = re.compile(r"gl(Tex|CompressedTex|Read|Getn?TexImage|Getn?CompressedTex|DrawPixels|Bitmap|PolygonStipple|Getn?PolygonStipple).*")
 # Commands that take what no random argument may stand for: functions, images of EGL, and memory that
 # is written to later.
 LEFT_OUT = re.compile(r"glDebugMessageCallback|glEGLImageTarget.*|gl(Select|Feedback)Buffer")

@@ -493,7 +493,14 @@ bool Player::readsClientMemory() const {
     if (m_contexts[m_current].dialect == Dialect::Core) {
         return false;
     }
-    for (GLuint i = 0; i < GLuint(get(GL_MAX_VERTEX_ATTRIBS)); ++i) {
+    if (m_inside) {
+        return m_inside->readsClientMemory;
+    }
+    const GLint attributes = get(GL_MAX_VERTEX_ATTRIBS);
+    if (m_contexts[m_current].dialect == Dialect::Legacy && attributes == 0) {
+        return true; // A random glBegin was taken, and there is no telling.
+    }
+    for (GLuint i = 0; i < GLuint(attributes); ++i) {
         GLint enabled = 0;
         GLint buffer = 0;
         glGetVertexAttribiv(i, GL_VERTEX_ATTRIB_ARRAY_ENABLED, &enabled);
@@ -508,6 +515,9 @@ bool Player::readsClientMemory() const {
     constexpr GLenum kArrays[][2] = {{0x8074, 0x8896},  // Vertices and their binding, …
                                      {0x8075, 0x8897},  // normals,
                                      {0x8076, 0x8898},  // colors,
+                                     {0x8077, 0x8899},  // color indices,
+                                     {0x8079, 0x889B},  // edge flags,
+                                     {0x8B9C, 0x8B9F},  // point sizes,
                                      {0x8457, 0x889D},  // fog coordinates,
                                      {0x845E, 0x889C}}; // secondary colors.
     for (const auto& [array, binding] : kArrays) {
@@ -526,6 +536,11 @@ bool Player::readsClientMemory() const {
     return reads;
 }
 
+bool Player::listIsOpen() const {
+    constexpr GLenum kListIndex = 0x0B33;
+    return m_inside ? m_inside->listIsOpen : get(kListIndex) || get(GL_MAX_VERTEX_ATTRIBS) == 0;
+}
+
 /// Commands in buffers draw little: any number would take for ever.
 void Player::tameIndirectBuffer() {
     GLint size_B = 0;
@@ -538,6 +553,9 @@ void Player::tameIndirectBuffer() {
 
 /// What is asked for stays within memory and time that the test has.
 bool Player::isSafe(const Command& command) {
+    if (starts(command.name, "glCallList")) {
+        return !listIsOpen(); // Lists that call each other would never end.
+    }
     if (!draws(command.name)) {
         return true;
     }
@@ -594,6 +612,17 @@ void Player::note(const Command& command, const Value* arguments, uint64_t resul
                            *reinterpret_cast<const GLuint*>(uintptr_t(arguments[i].bits)));
             }
         }
+    }
+}
+
+const Command& Player::anyCommand() {
+    return commands()[m_choices.below(uint32_t(commands().size()))];
+}
+
+void Player::callNamed(std::string_view name) {
+    const auto command = std::ranges::find(commands(), name, &Command::name);
+    if (command != commands().end()) {
+        call(*command);
     }
 }
 

@@ -29,10 +29,12 @@ public:
     void play();
 
 private:
-    enum class Dialect : uint8_t { Es3, Legacy, Core };
+    enum class Dialect : uint8_t { Es3, Legacy, Core, Es1, Count };
 
     // Arguments (gl_arguments.cpp).
     void call(const Command& command);
+    void callNamed(std::string_view name);
+    const Command& anyCommand();
     Value valueOf(const Command& command, const Parameter& parameter, const Value* before);
     GLenum enumOf(const Group* group);
     int64_t integer();
@@ -49,6 +51,7 @@ private:
     void note(const Command& command, const Value* arguments, uint64_t result);
     bool isSafe(const Command& command);
     bool readsClientMemory() const;
+    bool listIsOpen() const;
     void tameIndirectBuffer();
 
     // Scenes (gl_scenes.cpp).
@@ -59,6 +62,15 @@ private:
     void makeTexture();
     void draw();
     void look();
+
+    // Scenes of fixed function (gl_fixed_scenes.cpp).
+    void fixedScene();
+    void setFixedState();
+    void drawImmediately();
+    void makeList();
+    void makeAssembly();
+    void drawPixels();
+    void recordMode();
 
     void changeContext();
     void makeContext();
@@ -80,6 +92,12 @@ private:
     std::optional<GLenum> m_mode; ///< Of the draw that a scene asks for.
     bool m_large = false;         ///< The call has a large extent already.
     bool m_wasLost = false;
+    /// Between glBegin and glEnd of a scene, where nothing can be asked for.
+    struct Inside {
+        bool readsClientMemory;
+        bool listIsOpen;
+    };
+    std::optional<Inside> m_inside;
 };
 
 /// The entry point of that name; null: there is none.

@@ -92,13 +92,10 @@ void Player::play() {
             scene();
         } else {
             // Half of all commands set uniforms and attributes: those are not half of the calls.
-            const auto any = [&]() -> const Command& {
-                return commands()[m_choices.below(uint32_t(commands().size()))];
-            };
-            const Command& command = any();
+            const Command& command = anyCommand();
             const bool sets = command.name.find("Uniform") != std::string_view::npos ||
                               command.name.starts_with("glVertexAttrib");
-            call(sets ? any() : command);
+            call(sets ? anyCommand() : command);
         }
         if (m_wasLost) {
             fail("a context was lost");
@@ -112,11 +109,14 @@ void Player::play() {
 
 void Player::makeContext() {
     harness::ContextRequest request{.robust = true};
-    const auto dialect = Dialect(m_choices.below(3));
-    request.api = dialect == Dialect::Es3 ? harness::Api::Gles2 : harness::Api::Gl;
+    const auto dialect = Dialect(m_choices.below(uint32_t(Dialect::Count)));
+    request.api = dialect == Dialect::Es3   ? harness::Api::Gles2
+                  : dialect == Dialect::Es1 ? harness::Api::Gles1
+                                            : harness::Api::Gl;
     request.version = dialect == Dialect::Es3 ? 30 : dialect == Dialect::Core ? 41 : 0;
     for (const Held& other : m_contexts) {
-        if ((other.dialect == Dialect::Es3) == (dialect == Dialect::Es3) && m_choices.oneIn(2)) {
+        const auto isEs = [](Dialect d) { return d == Dialect::Es3 || d == Dialect::Es1; };
+        if (isEs(other.dialect) == isEs(dialect) && m_choices.oneIn(2)) {
             request.share = other.context->handle();
         }
     }
@@ -143,6 +143,10 @@ void Player::changeContext() {
 }
 
 void Player::scene() {
+    const Dialect dialect = m_contexts[m_current].dialect;
+    if ((dialect == Dialect::Legacy || dialect == Dialect::Es1) && m_choices.oneIn(2)) {
+        return fixedScene();
+    }
     switch (m_choices.below(16)) {
     case 0:
         return changeContext();
@@ -366,14 +370,9 @@ void Player::draw() {
                                                   "glMultiDrawElementsIndirect",
                                                   "glMultiDrawArraysIndirect",
                                                   "glMultiDrawElements"};
-    const std::string_view name = kDraws[m_choices.below(std::size(kDraws))];
-    for (const Command& command : commands()) {
-        if (command.name == name) {
-            m_mode = mode;
-            call(command);
-            m_mode.reset();
-        }
-    }
+    m_mode = mode;
+    callNamed(kDraws[m_choices.below(std::size(kDraws))]);
+    m_mode.reset();
     if (captures) {
         invokeGl("glEndTransformFeedback");
     }
