@@ -4,6 +4,7 @@
 
 #include "cpu/jit/analyses.h"
 
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/InstIterator.h>
@@ -88,6 +89,11 @@ void markShort(llvm::BranchInst& repeat) {
 void pollLoops(llvm::Function& function,
                const std::function<llvm::Value*(llvm::BasicBlock& entry)>& word,
                const std::function<void(llvm::BasicBlock& end)>& leave) {
+    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> repeats;
+    llvm::FindFunctionBackedges(function, repeats);
+    if (repeats.empty()) {
+        return;
+    }
     llvm::PassBuilder builder;
     Analyses analyses;
     analyses.connect(builder);

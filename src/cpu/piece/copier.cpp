@@ -145,6 +145,13 @@ private:
         }
         llvm::Type* const type = constant.getType();
         if (const auto* lanes = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+            if (const auto* data = llvm::dyn_cast<llvm::ConstantDataVector>(&constant)) {
+                const llvm::StringRef raw = data->getRawDataValues();
+                if (raw.size() == bytes.size()) {
+                    std::memcpy(bytes.data(), raw.data(), raw.size());
+                    return true;
+                }
+            }
             const unsigned count = lanes->getNumElements();
             const bool truth = lanes->getElementType()->isIntegerTy(1);
             for (unsigned lane = 0; lane < count; ++lane) {
@@ -945,11 +952,14 @@ private:
 
 base::Result<jit::Object>
 copyPieces(llvm::Module& module, Level level, std::optional<WorkCount> count) {
+#ifndef NDEBUG
+    // What is wrong has no pieces; so much is not worth a tenth of the time. compile() does ask.
     std::string invalid;
     llvm::raw_string_ostream problems(invalid);
     if (llvm::verifyModule(module, &problems)) {
         return base::Error{fmt::format("invalid IR: {}", invalid)};
     }
+#endif
     CodeBuffer code(Table::of(level));
     Constants constants(code, module.getDataLayout(), level);
     llvm::FunctionAnalysisManager analyses;

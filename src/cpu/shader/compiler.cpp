@@ -78,6 +78,7 @@ base::Result<Image> makeOrThrow(const ShaderSource& source,
     laps.lap("passes");
     const Module module(words);
     const jit::LeftOnThrow<llvm::LLVMContext> context;
+    context->setDiscardValueNames(true);
     const jit::LeftOnThrow<std::unique_ptr<llvm::Module>> made(jit::newModule("shader", *context));
     std::unique_ptr<llvm::Module>& ir = *made;
     Image image;

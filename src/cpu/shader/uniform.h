@@ -6,8 +6,8 @@
 
 namespace cpu::shader {
 
-/// Quick is for code that is copied at once: where it has no loops, the last passes would take
-/// longer than the copying.
+/// Quick is for code that is copied at once: where it has no loops, most passes would take longer
+/// than the copying and leave as much to be copied.
 enum class Simplification { Quick, Thorough };
 
 /// Values instead of slots, what LLVM's small passes see then, and scalars instead of vectors where

@@ -40,7 +40,27 @@ std::string_view opcodeName(spv::Op op) {
     return spvOpcodeString(uint32_t(op));
 }
 
+namespace {
+
+/// The passes of promoteVariables() know of no others. The words are a valid module's.
+bool hasFunctionVariables(std::span<const uint32_t> words) {
+    constexpr size_t kHeader_words = 5;
+    for (size_t at = kHeader_words; at < words.size(); at += std::max(words[at] >> 16, 1u)) {
+        const uint32_t length = words[at] >> 16;
+        if ((words[at] & 0xffff) == spv::OpVariable && length > 3 && at + 3 < words.size() &&
+            words[at + 3] == spv::StorageClassFunction) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
 std::vector<uint32_t> promoteVariables(std::vector<uint32_t> words) {
+    if (!hasFunctionVariables(words)) {
+        return words;
+    }
     spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
     optimizer.SetMessageConsumer(
         [](spv_message_level_t, const char*, const spv_position_t&, const char*) {});
