@@ -3,7 +3,10 @@
 
 // What compiling one shader accepts, refuses and finds out, in all versions and stages.
 
+#include "glsl/compile/frontend.h"
 #include "glsl/compile/testing.h"
+#include "glsl/text/dialect.h"
+#include "glsl/text/tokens.h"
 #include "spirv/text.h"
 
 #include <gmock/gmock.h>
@@ -44,6 +47,46 @@ TEST(CompileTest, ExtensionsGiveTheirSyntaxWithAndWithoutAVersion) {
                              "void main() { gl_Position = v[1]; }";
     EXPECT_EQ(errors(options, "#version 110\n" + body), "");
     EXPECT_EQ(errors(options, body), "");
+}
+
+TEST(CompileTest, LinesAreChosenAsThePreprocessorDoes) {
+    const std::string precision = "#ifdef GL_ES // of phones\nprecision highp float;\n#else\n"
+                                  "#ifndef GL_ES\nint d;\n#endif\nfloat e;\n#endif\n";
+    const std::string main = "/* a\nb */ void main() { gl_Position = vec4(1.5e-3); // end\n}\n";
+    for (const CompileOptions& options : {es(Stage::Vertex), desktop(Stage::Vertex)}) {
+        const bool isEs = options.api == Api::ES;
+        for (const std::string version : {"", isEs ? "#version 100\n" : "#version 120\n"}) {
+            const std::string source = version + precision + "float f;\n" + main;
+            const auto chosen = chooseLines({.version = isEs ? 100 : 110, .es = isEs}, source);
+            ASSERT_TRUE(chosen) << source;
+            const Preprocessed expected = preprocess(options, source, isEs ? 100 : 110);
+            ASSERT_TRUE(expected.ok) << expected.text;
+            // The preprocessor's text has the comments' lines too.
+            EXPECT_EQ(writeTokens(tokenize(*chosen)), writeTokens(tokenize(expected.text)));
+        }
+    }
+}
+
+TEST(CompileTest, LinesThatTakeAPreprocessor) {
+    const std::string main = "void main() {}\n";
+    for (const std::string source : {"#define A 1\n",
+                                     "#if GL_ES\n#endif\n",
+                                     "#ifdef GL_ES /* a\n */ float f;\n#endif\n",
+                                     "#ifdef A\n#endif\n",
+                                     "#ifdef GL_ES\n",
+                                     "#ifdef GL_ES\n#else\n#else\n#endif\n",
+                                     "#endif\n",
+                                     "#pragma optimize(on)\n",
+                                     "#extension all : warn\n",
+                                     "float f;\n#version 110\n",
+                                     "int i = __LINE__;\n",
+                                     "int i = GL_OES_texture_3D;\n",
+                                     "#\n",
+                                     "float a # b;\n",
+                                     "float \x01;\n"}) {
+        EXPECT_FALSE(chooseLines({.version = 110, .es = false}, source + main)) << source;
+    }
+    EXPECT_TRUE(chooseLines({.version = 110, .es = false}, main));
 }
 
 TEST(CompileTest, VersionsOfTheContext) {

@@ -294,7 +294,11 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     if (!vertexOrFragment && !source.language.es && version < 150) {
         source.text = withVersion(std::move(source.text), 150); // where the library has the stage
     }
-    source.preprocessed = preprocess(options, source.text, version);
+    if (auto chosen = chooseLines(source.language, source.text)) {
+        source.preprocessed = {.ok = true, .text = std::move(*chosen)};
+    } else {
+        source.preprocessed = preprocess(options, source.text, version);
+    }
     if (!source.preprocessed.ok) {
         return true; // the check has the log
     }
@@ -341,8 +345,10 @@ std::string labelError(const CompileOptions& options, const Source& source) {
     const Language& language = source.language;
     const bool converts =
         !language.es && (language.version >= 400 || language.enables("GL_ARB_gpu_shader5"));
-    const std::string text =
-        converts ? std::string() : withComparedLabels(tokenize(source.preprocessed.text));
+    const bool switches = source.preprocessed.text.find("switch") != std::string::npos;
+    const std::string text = converts || !switches
+                                 ? std::string()
+                                 : withComparedLabels(tokenize(source.preprocessed.text));
     if (text.empty()) {
         return {};
     }

@@ -127,6 +127,9 @@ constexpr std::string_view kUnfolded[] = {"transpose",
 
 // The compiler does not fold these functions: a constant made with one becomes a variable.
 void loosenConstants(std::string& source) {
+    if (source.find("const") == std::string::npos) {
+        return;
+    }
     const std::vector<Token> tokens = tokenize(source);
     for (size_t i = 0; i < tokens.size(); ++i) {
         if (!tokens[i].is("const")) {
@@ -221,6 +224,91 @@ std::string joinLines(const std::string& source) {
         out += source[i];
     }
     return out;
+}
+
+namespace {
+
+/// #ifdef GL_ES and the like, and what they leave out.
+class LineChooser {
+public:
+    LineChooser(const Language& language, std::string source)
+        : m_language(language), m_source(std::move(source)) {}
+
+    std::optional<std::string> run() {
+        const std::vector<Token> tokens = tokenize(m_source);
+        for (size_t i = 0; i < tokens.size(); ++i) {
+            const Token& t = tokens[i];
+            const bool isKnown = t.kind == TokenKind::Directive ? directive(t, i == 0) : !isOpen(t);
+            if (!isKnown) {
+                return std::nullopt;
+            }
+            if (t.kind != TokenKind::Directive && !isTaken()) {
+                leaveOut(t.offset, t.offset + t.text.size());
+            }
+        }
+        return m_ways.empty() ? std::optional(std::move(m_source)) : std::nullopt;
+    }
+
+private:
+    struct Way {
+        bool taken;
+        bool isSecond = false; ///< behind #else
+    };
+
+    /// A macro, or nothing that a valid shader has.
+    static bool isOpen(const Token& t) {
+        return t.kind == TokenKind::Other || t.text.starts_with("GL_") || t.text[0] == '#' ||
+               t.text.find("__") != std::string::npos;
+    }
+
+    bool isTaken() const {
+        return std::ranges::all_of(m_ways, [](const Way& way) { return way.taken; });
+    }
+
+    bool directive(const Token& t, bool isFirst) {
+        const std::vector<Token> words = tokenize(std::string_view(t.text).substr(1));
+        if (words.empty()) {
+            return false;
+        }
+        const std::string& name = words[0].text;
+        if (name == "version") {
+            return isFirst && words.size() <= 3;
+        }
+        const size_t end = std::min(m_source.find('\n', t.offset), m_source.size());
+        if (m_source.find("/*", t.offset) < end) {
+            return false; // It may go on behind the line.
+        }
+        if (name == "ifdef" || name == "ifndef") {
+            if (words.size() != 2 || !words[1].is("GL_ES")) {
+                return false;
+            }
+            m_ways.push_back({.taken = m_language.es == (name == "ifdef")});
+        } else if (words.size() != 1 || m_ways.empty()) {
+            return false;
+        } else if (name == "else" && !m_ways.back().isSecond) {
+            m_ways.back() = {.taken = !m_ways.back().taken, .isSecond = true};
+        } else if (name == "endif") {
+            m_ways.pop_back();
+        } else {
+            return false;
+        }
+        leaveOut(t.offset, end);
+        return true;
+    }
+
+    void leaveOut(size_t begin, size_t end) {
+        std::fill(m_source.begin() + ptrdiff_t(begin), m_source.begin() + ptrdiff_t(end), ' ');
+    }
+
+    const Language& m_language;
+    std::string m_source;
+    std::vector<Way> m_ways;
+};
+
+} // namespace
+
+std::optional<std::string> chooseLines(const Language& language, std::string source) {
+    return LineChooser(language, std::move(source)).run();
 }
 
 std::string

@@ -6,6 +6,7 @@
 #include "glsl/language/options.h"
 #include "glsl/language/vocabulary.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,11 @@ namespace glsl {
 /// Newer versions join continued lines, and so do implementations of the older ones. Line numbers
 /// stay.
 [[nodiscard]] std::string joinLines(const std::string& source);
+
+/// The source as the preprocessor leaves it, but for its comments; nothing where that takes more
+/// than to choose between the ways of #ifdef GL_ES: other directives than #version, or names that
+/// may be macros of the language's own.
+[[nodiscard]] std::optional<std::string> chooseLines(const Language& language, std::string source);
 
 /// Spells differently what the specifications or all implementations accept and the compiler
 /// library does not. Works on source before preprocessing; every token stays on its line.

@@ -65,7 +65,9 @@ public:
             // Other shader objects of the stage may call what this one defines.
             m_emissions.try_emplace("gd_EmitVertex", "EmitVertex()");
         }
-        m_out.text = prologue() + writeTokens(m_tokens) + epilogue();
+        const bool wrapped = !wrapBody();
+        const std::string begin = prologue();
+        m_out.text = begin + writeTokens(m_tokens) + epilogue(wrapped);
         return std::move(m_out);
     }
 
@@ -189,9 +191,14 @@ private:
         if (t.text == "main") {
             // barrier() must stand in main itself, and these shaders need no wrapping.
             t.text = m_options.stage == Stage::TessControl ? "main" : "gd_main";
+            ++m_mains;
             if (isAt(i + 1, "(")) {
                 const size_t close = closing(m_tokens, i + 1);
-                m_definesMain |= isAt(close + 1, "{");
+                if (isAt(close + 1, "{")) {
+                    m_definesMain = true;
+                    m_main = i;
+                    m_mainBody = close + 1;
+                }
             }
             return;
         }
@@ -215,6 +222,27 @@ private:
              !m_out.hoisted.contains(t.text))) {
             rename(t);
         }
+    }
+
+    // What stands around the shader's own main stands in it, around a body that only ends at its
+    // end: a call would have to be inlined.
+    bool wrapBody() {
+        if (!m_definesMain || m_mains != 1 || m_options.stage == Stage::TessControl) {
+            return false;
+        }
+        const size_t close = closing(m_tokens, m_mainBody);
+        if (!isAt(close, "}")) {
+            return false;
+        }
+        for (size_t i = m_mainBody; i < close; ++i) {
+            if (isAt(i, "return")) {
+                return false;
+            }
+        }
+        m_tokens[m_main].text = "main";
+        m_tokens[m_mainBody].after += "\n" + beforeMain() + "{";
+        m_tokens[close].before = "}\n" + afterMain() + m_tokens[close].before;
+        return true;
     }
 
     // The first token of the statement or member that `i` is part of.
@@ -858,7 +886,20 @@ private:
         return text + "    }\n";
     }
 
-    [[nodiscard]] std::string epilogue() const {
+    [[nodiscard]] std::string beforeMain() const {
+        std::string text = finishesPoints() ? "    gl_PointSize = 1.0;\n" : "";
+        for (const std::string_view front : m_unwrittenFronts) {
+            text += "    " + std::string(kHiddenPrefix) + std::string(front) + " = vec4(0.0);\n";
+        }
+        return text;
+    }
+
+    [[nodiscard]] std::string afterMain() const {
+        return m_options.stage == Stage::Geometry ? std::string() : colorClamps() + endCode();
+    }
+
+    /// `wrapped`: the shader's main is a function that ours calls.
+    [[nodiscard]] std::string epilogue(bool wrapped) const {
         if (!m_definesMain || m_options.stage == Stage::TessControl) {
             return {};
         }
@@ -872,16 +913,10 @@ private:
             text += restores ? "    gl_Position.z = z;\n" : "";
             text += "}\n";
         }
-        text += "void main() {\n";
-        text += finishesPoints() ? "    gl_PointSize = 1.0;\n" : "";
-        for (const std::string_view front : m_unwrittenFronts) {
-            text += "    " + std::string(kHiddenPrefix) + std::string(front) + " = vec4(0.0);\n";
+        if (wrapped) {
+            text += "void main() {\n" + beforeMain() + "    gd_main();\n" + afterMain() + "}\n";
         }
-        text += "    gd_main();\n";
-        if (m_options.stage != Stage::Geometry) {
-            text += colorClamps() + endCode();
-        }
-        return text + "}\n";
+        return text;
     }
 
     const CompileOptions& m_options;
@@ -899,6 +934,9 @@ private:
     int m_fragDataSize = 0;
     std::map<std::string, std::string> m_emissions; // function of ours → call that it makes
     bool m_definesMain = false;
+    size_t m_main = 0;     ///< where its definition has its name
+    size_t m_mainBody = 0; ///< and its opening brace
+    size_t m_mains = 0;    ///< how often it is named
     bool m_emitsPoints = false;
     bool m_usesCullDistance = false;
     bool m_usesBaseInstance = false;

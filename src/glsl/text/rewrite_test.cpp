@@ -213,7 +213,8 @@ TEST(RewriteTest, ColoursMeetBetweenStages) {
 TEST(RewriteTest, MainIsWrapped) {
     const std::string source = "void main() { gl_Position = vec4(0.0); }";
     EXPECT_THAT(whole(esVertex(), 100, source),
-                HasSubstr("void main() {\n    gl_PointSize = 1.0;\n    gd_main();\n"
+                HasSubstr("void main ( ) {\n    gl_PointSize = 1.0;\n"
+                          "{ gl_Position = vec4 ( 0.0 ) ; }\n"
                           "    if (gd_LastStage) {\n"
                           "        gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n"
                           "    }\n}"));
@@ -223,6 +224,17 @@ TEST(RewriteTest, MainIsWrapped) {
     EXPECT_THAT(whole(glVertex(), 110, source), HasSubstr("gd_PointSizeOverride > 0.0"));
     EXPECT_THAT(whole(esVertex(), 100, source), Not(HasSubstr("gd_PointSizeOverride")));
     EXPECT_THAT(whole(esVertex(), 100, "void f() {}"), Not(HasSubstr("gd_main")));
+}
+
+TEST(RewriteTest, MainThatReturnsIsCalled) {
+    constexpr const char* kCall = "void main() {\n    gl_PointSize = 1.0;\n    gd_main();\n    if";
+    for (const std::string source :
+         {"void main() { if (gl_Position.x > 0.0) return; gl_Position = vec4(0.0); }",
+          "void main(); void main() { gl_Position = vec4(0.0); }"}) {
+        EXPECT_THAT(whole(esVertex(), 100, source), HasSubstr(kCall)) << source;
+    }
+    EXPECT_THAT(whole(esVertex(), 100, "float f() { return 1.0; } void main() { f(); }"),
+                Not(HasSubstr("gd_main")));
 }
 
 CompileOptions glGeometry() {

@@ -31,9 +31,19 @@ constexpr std::array<std::string_view, 25> kOperators = {
     "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^=", "##", "::", "->", "..",
 };
 
+/// The bytes that operators of several go on with.
+bool isOperatorPart(char c) {
+    return std::string_view("<>=+-&|^#:.").find(c) != std::string_view::npos;
+}
+
+/// Of a token, with the space around it.
+constexpr size_t kUsualLength = 4;
+
 class Tokenizer {
 public:
-    explicit Tokenizer(std::string_view source) : m_source(source) {}
+    explicit Tokenizer(std::string_view source) : m_source(source) {
+        m_tokens.reserve(source.size() / kUsualLength + 1);
+    }
 
     std::vector<Token> run() {
         while (m_at < m_source.size()) {
@@ -124,11 +134,14 @@ private:
     }
 
     void punct() {
-        const size_t start = m_at;
-        const std::string_view rest = m_source.substr(m_at);
-        const auto op = std::ranges::find_if(
-            kOperators, [&](std::string_view candidate) { return rest.starts_with(candidate); });
-        m_at += op == kOperators.end() ? 1 : op->size();
+        const size_t start = m_at++;
+        if (isOperatorPart(peek())) {
+            const std::string_view rest = m_source.substr(start);
+            const auto op = std::ranges::find_if(kOperators, [&](std::string_view candidate) {
+                return rest.starts_with(candidate);
+            });
+            m_at += op == kOperators.end() ? 0 : op->size() - 1;
+        }
         const unsigned char c = static_cast<unsigned char>(m_source[start]);
         push(c > 0x20 && c < 0x7f ? TokenKind::Punct : TokenKind::Other, start);
     }
@@ -144,8 +157,11 @@ private:
 
     void push(TokenKind kind, size_t start) {
         m_lineHasToken = true;
-        m_tokens.push_back(
-            {kind, std::string(m_source.substr(start, m_at - start)), m_line, start});
+        Token& token = m_tokens.emplace_back();
+        token.kind = kind;
+        token.text = m_source.substr(start, m_at - start);
+        token.line = m_line;
+        token.offset = start;
     }
 
     std::string_view m_source;
