@@ -6,6 +6,7 @@
 #include "glvk/gpu/gpu.h"
 #include "report/counters.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <new>
@@ -106,14 +107,37 @@ std::unique_ptr<Recorder::Batch> Recorder::freeBatch() {
     return batch;
 }
 
-void Recorder::beginBatch() {
-    collect();
-    if (m_inFlight.size() >= kMaxBatchesInFlight) {
-        // Running further ahead would only hold more memory: everything a batch uses stays.
-        const size_t behind = m_inFlight.size() - kMaxBatchesInFlight;
-        (void)m_gpu.waitFor(m_inFlight[behind]->value, UINT64_MAX, "it is too many batches behind");
+/// That the batch takes among those in flight. What is new may be as large as a framebuffer, and be
+/// given up before the next batch.
+uint8_t Recorder::places() const {
+    if (m_moves || m_draws + m_weight > kSmallBatch_draws) {
+        return kSmallBatches;
+    }
+    constexpr uint32_t kMost = kSmallBatches;
+    return uint8_t(std::min(1 + m_firstUses * kFirstUse_places, kMost));
+}
+
+/// Running further ahead would only hold more memory: everything a batch uses stays.
+void Recorder::waitForDevice() {
+    size_t places = 0;
+    for (const auto& batch : m_inFlight) {
+        places += batch->places;
+    }
+    const Batch* awaited = nullptr;
+    for (auto oldest = m_inFlight.begin(); places >= kMaxBatchesInFlight * kSmallBatches;
+         ++oldest) {
+        places -= (*oldest)->places;
+        awaited = oldest->get();
+    }
+    if (awaited) {
+        (void)m_gpu.waitFor(awaited->value, UINT64_MAX, "it is too many batches behind");
         collect();
     }
+}
+
+void Recorder::beginBatch() {
+    collect();
+    waitForDevice();
     auto status = std::make_shared<BatchStatus>();
     std::unique_ptr<Batch> batch = freeBatch();
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
@@ -131,6 +155,8 @@ void Recorder::beginBatch() {
     m_uploadEpoch = m_gpu.newId();
     m_draws = 0;
     m_weight = 0;
+    m_moves = false;
+    m_firstUses = 0;
     ++m_generation;
     // Earlier submissions, this batch's uploads and other contexts' work come before.
     barrier(m_current->main);
@@ -141,7 +167,7 @@ void Recorder::beginBatch() {
 
 void Recorder::keep(Resource& resource) {
     m_current->kept.emplace_back(&resource);
-    resource.batch.store(m_batchId, std::memory_order_relaxed);
+    m_firstUses += resource.batch.exchange(m_batchId, std::memory_order_relaxed) == 0;
 }
 
 void Recorder::barrier(VkCommandBuffer commands) {
@@ -210,6 +236,7 @@ VkCommandBuffer Recorder::transferInto(Resource& resource) {
     if (resource.mainBatch == m_batchId || resource.manyRecorders) {
         endRendering();
         write(resource);
+        m_moves = true;
         return m_current->main;
     }
     if (m_current->uploadUsed && resource.uploadEpoch == m_uploadEpoch) {
@@ -222,6 +249,7 @@ VkCommandBuffer Recorder::transferInto(Resource& resource) {
 
 VkCommandBuffer Recorder::uploadCommands() {
     commands();
+    m_moves = true;
     if (!m_current->uploadUsed) {
         VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
         begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
@@ -284,6 +312,7 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         m_current->value = kNeverSubmitted;
     }
     m_current->large = m_draws >= kLargeBatch_draws;
+    m_current->places = places();
     m_current->status->setValue(m_current->value);
     m_inFlight.push_back(std::move(m_current)); // There is room.
     m_batchId = 0;

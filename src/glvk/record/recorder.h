@@ -47,8 +47,10 @@ protected:
 /// order; upload runs first. See docs/recording.md and docs/synchronisation.md.
 class Recorder {
 public:
-    /// How far a context runs ahead of the device.
+    /// How far a context runs ahead of the device. Batches of few draws that move nothing hold
+    /// next to no memory: so many of them count as one.
     static constexpr size_t kMaxBatchesInFlight = 16;
+    static constexpr size_t kSmallBatches = 16;
 
     explicit Recorder(Gpu& gpu);
     ~Recorder();
@@ -95,6 +97,7 @@ public:
         Resource* const reads[] = {&from};
         Resource* const writes[] = {&to};
         use(reads, writes);
+        m_moves = true;
     }
     /// Changes with every barrier: what was used before has to say so again.
     uint64_t epoch() const { return m_epoch; }
@@ -162,6 +165,8 @@ private:
     static constexpr uint32_t kReplaced_draws = 20;
     static constexpr size_t kDraw_B = 256;
     static constexpr size_t kMostWeighed_B = 16 * 1024;
+    static constexpr uint32_t kSmallBatch_draws = 64;
+    static constexpr uint32_t kFirstUse_places = 4;
 
     struct Batch {
         VkCommandPool pool = VK_NULL_HANDLE;
@@ -169,13 +174,16 @@ private:
         VkCommandBuffer upload = VK_NULL_HANDLE;
         bool uploadUsed = false;
         bool large = false;
-        bool stays = false; ///< Its commands may not be given back (DriverFacts).
+        uint8_t places = kSmallBatches; ///< Among those in flight; a small one takes one.
+        bool stays = false;             ///< Its commands may not be given back (DriverFacts).
         uint64_t value = 0;
         std::shared_ptr<BatchStatus> status;
         std::vector<ResourceRef<Resource>> kept;
     };
 
     void beginBatch();
+    void waitForDevice();
+    uint8_t places() const;
     void noteProvoking();
     /// Throws std::bad_alloc.
     std::unique_ptr<Batch> newBatch();
@@ -212,6 +220,8 @@ private:
     uint32_t m_weight = 0; ///< … and what else makes it large.
     bool m_rendering = false;
     bool m_deviceWrites = false;
+    bool m_moves = false;         ///< The batch copies something.
+    uint32_t m_firstUses = 0;     ///< Of resources that no batch used before.
     bool m_provokesFirst = false; ///< The last pipeline's provoking vertex.
     RenderingListener* m_listener = nullptr;
 };

@@ -80,6 +80,25 @@ TEST_F(RecorderTest, RunsAheadOfTheDeviceOnlySoFar) {
     EXPECT_EQ(m_recorder->batchesInFlight(), 0u);
 }
 
+TEST_F(RecorderTest, SmallBatchesRunFurtherAhead) {
+    constexpr size_t kMost = Recorder::kMaxBatchesInFlight * Recorder::kSmallBatches;
+    const auto a = buffer(1), b = buffer(2);
+    for (size_t i = 0; i < 2 * kMost; ++i) {
+        m_recorder->read(i % 2 ? *a : *b);
+        (void)m_recorder->commands();
+        EXPECT_LT(m_recorder->batchesInFlight(), kMost);
+        ASSERT_TRUE(m_recorder->submit());
+    }
+    // One that moves something weighs as much as many of them.
+    for (size_t i = 0; i < Recorder::kMaxBatchesInFlight + 1; ++i) {
+        copy(*a, *b);
+        ASSERT_TRUE(m_recorder->submit());
+    }
+    (void)m_recorder->commands();
+    EXPECT_LT(m_recorder->batchesInFlight(), Recorder::kMaxBatchesInFlight);
+    EXPECT_TRUE(m_recorder->finish());
+}
+
 // That barriers are where they have to be is the validation layer's business: these tests run with
 // its synchronisation checks. That there are no more of them is told by the epoch.
 

@@ -23,7 +23,7 @@ StreamPiece Stream::allocate(VkDeviceSize size_B, VkDeviceSize alignment_B) {
         if (!chunk) {
             return {};
         }
-        if (chunk->size_B() > m_chunkSize_B) { // Too large to be shared: used once.
+        if (chunk->size_B() > m_chunkSize_B) { // Too large to be shared.
             m_recorder.retain(*chunk);
             return {chunk.get(), 0, chunk->mapped()};
         }
@@ -54,10 +54,27 @@ StreamPiece Stream::allocateApart(VkDeviceSize size_B) {
     return {storage.get(), 0, storage->mapped()};
 }
 
+/// Pictures of one size come frame after frame, and new memory costs as much as to fill it.
+ResourceRef<BufferStorage> Stream::largeChunk(VkDeviceSize size_B) {
+    m_recorder.collect();
+    const auto kept = std::ranges::find_if(m_large, [&](const auto& chunk) {
+        return chunk && chunk->idle() && chunk->size_B() >= size_B && chunk->size_B() / 2 <= size_B;
+    });
+    if (kept != m_large.end()) {
+        return *kept;
+    }
+    auto chunk = BufferStorage::create(m_recorder.gpu(), size_B, m_usage, m_use);
+    if (size_B <= kMaxKept_B) {
+        m_large[m_oldestLarge] = chunk;
+        m_oldestLarge = (m_oldestLarge + 1) % m_large.size();
+    }
+    return chunk;
+}
+
 ResourceRef<BufferStorage> Stream::nextChunk(VkDeviceSize size_B) {
     Gpu& gpu = m_recorder.gpu();
     if (size_B > m_chunkSize_B) {
-        return BufferStorage::create(gpu, size_B, m_usage, m_use);
+        return largeChunk(size_B);
     }
     const auto findIdle = [&] {
         return std::find_if(

@@ -4,6 +4,7 @@
 
 #include "glvk/gpu/buffer_storage.h"
 
+#include <array>
 #include <vector>
 
 namespace glvk {
@@ -19,7 +20,7 @@ struct StreamPiece {
 
 /// Ring for what the host writes once and the device reads once: uniforms, client arrays, indices,
 /// texture uploads. Chunks are handed out front to back; a chunk is used again when no batch holds
-/// it. One per context.
+/// it. What is larger than a chunk has memory of its own, of which a few are kept. One per context.
 class Stream {
 public:
     Stream(Recorder& recorder, VkDeviceSize chunkSize_B, VkBufferUsageFlags usage, MemoryUse use);
@@ -32,7 +33,10 @@ public:
     StreamPiece allocateApart(VkDeviceSize size_B);
 
 private:
+    static constexpr VkDeviceSize kMaxKept_B = 16 << 20;
+
     ResourceRef<BufferStorage> nextChunk(VkDeviceSize size_B);
+    ResourceRef<BufferStorage> largeChunk(VkDeviceSize size_B);
 
     Recorder& m_recorder;
     const VkDeviceSize m_chunkSize_B;
@@ -41,6 +45,8 @@ private:
     ResourceRef<BufferStorage> m_current;
     VkDeviceSize m_used_B = 0;
     std::vector<ResourceRef<BufferStorage>> m_chunks;
+    std::array<ResourceRef<BufferStorage>, 3> m_large; ///< The last that were made.
+    size_t m_oldestLarge = 0;
 };
 
 } // namespace glvk
