@@ -170,6 +170,21 @@ protected:
     }
 };
 
+/// "WindowPos commands always generate a selection hit" (GL 2.1 section 5.2).
+TEST_F(Selection, WindowPositionsAreHits) {
+    std::array<GLuint, 8> buffer{};
+    gl.SelectBuffer(8, buffer.data());
+    gl.RenderMode(GL_SELECT);
+    gl.InitNames();
+    gl.PushName(7);
+    harness::load<void (*)(GLfloat, GLfloat, GLfloat)>("glWindowPos3f")(-5, 100, 0.5f);
+    EXPECT_EQ(1, gl.RenderMode(GL_RENDER));
+    EXPECT_EQ(1u, buffer[0]);
+    EXPECT_NEAR(0.5, double(buffer[1]) / 0xffffffff, 1e-6);
+    EXPECT_EQ(buffer[1], buffer[2]);
+    EXPECT_EQ(7u, buffer[3]);
+}
+
 TEST_F(Selection, HitsAreRecordedByName) {
     std::array<GLuint, 64> buffer{};
     gl.SelectBuffer(64, buffer.data());

@@ -119,6 +119,9 @@ void Context::setWindowPosition(float x, float y, float z, float w) {
     for (size_t unit = 0; unit < raster.texCoords.size(); ++unit) {
         raster.texCoords[unit] = m_state.currentAttribs[kArrayTexCoord0 + unit].floats();
     }
+    if (m_renderMode && m_renderMode->mode == GL_SELECT) {
+        m_renderMode->selection.hit(raster.window[2], raster.window[2]);
+    }
 }
 
 } // namespace gl
