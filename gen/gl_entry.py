@@ -32,12 +32,12 @@ HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 """
 
 TYPES = {"GLhandleARB": "GLuint", "GLcharARB": "GLchar", "GLsizeiptrARB": "GLsizeiptr",
-         "GLintptrARB": "GLintptr", "GLclampx": "GLfixed", "GLDEBUGPROCKHR": "GLDEBUGPROC", "GLvoid": "void"}
+         "GLintptrARB": "GLintptr", "GLclampx": "GLfixed", "GLhalfNV": "GLushort", "GLDEBUGPROCKHR": "GLDEBUGPROC", "GLvoid": "void"}
 
 # Attributes by value: name, size, normalized integers, type, vector.
 ATTRIB = re.compile(r"gl(VertexAttrib|Vertex|Color|Normal|TexCoord|MultiTexCoord|SecondaryColor"
-                    r"|FogCoord|Index|RasterPos|WindowPos)([1234]?)(N?)(b|s|i|f|d|ub|us|ui)(v?)"
-                    r"(?:MESA)?$")
+                    r"|FogCoord|Index|RasterPos|WindowPos)([1234]?)(N?)(b|s|i|f|d|h|ub|us|ui)(v?)"
+                    r"(?:MESA|NV)?$")
 # Those that keep their kind: integers, doubles, packed words.
 KIND_ATTRIB = re.compile(r"glVertexAttrib([ILP])([1234])(b|s|i|d|ub|us|ui)(v?)$")
 # Their families of packed words: name, size, vector.
@@ -45,16 +45,18 @@ PACKED_ATTRIB = re.compile(r"gl(Vertex|Color|Normal|TexCoord|MultiTexCoord|Secon
                            r"P([1234])ui(v?)$")
 # What is allowed between glBegin and glEnd, but for attributes; GL 4.6 compatibility profile
 # section 10.7.5.
-VERTEX_COMMAND = re.compile(r"gl(Begin|End|ArrayElement|EdgeFlagv?|Rect[dfis]v?)$")
-VERTEX_COMMAND_IN_LISTS = re.compile(r"gl(CallLists?|EvalCoord[12][df]v?|EvalPoint[12])$")
+VERTEX_COMMAND = re.compile(r"gl(Begin|End|ArrayElement|EdgeFlagv?|Rect[dfis]v?"
+                            r"|VertexAttribs[1234]hvNV)$")
+VERTEX_COMMAND_IN_LISTS = re.compile(r"gl(CallLists?|EvalCoord[12][df]v?|EvalPoint[12]"
+                                     r"|PrimitiveRestartNV)$")
 # The same, but the primitive goes on with what they change.
 MATERIAL = re.compile(r"glMaterial[fi]v?$")
 # What display lists do not keep: it is done at once (GL 4.6 compatibility profile section 21.4.1).
 DONE_AT_ONCE = re.compile(
     r"gl(Get.*|Is[A-Z].*|Gen[A-Z].*|Delete.*|Create.*|AreTexturesResident|NewList|EndList"
-    r"|FeedbackBuffer|SelectBuffer|RenderMode|.*Pointer|InterleavedArrays|ClientActiveTexture"
+    r"|FeedbackBuffer|SelectBuffer|RenderMode|.*Pointer(EXT)?|InterleavedArrays|ClientActiveTexture"
     r"|(Enable|Disable)(ClientState|VertexAttribArray).*|(Push|Pop)ClientAttrib"
-    r"|PrimitiveRestartIndex|VertexAttrib.*(Format|Binding|Divisor)|VertexBindingDivisor"
+    r"|PrimitiveRestartIndex(NV)?|VertexAttrib.*(Format|Binding|Divisor)|VertexBindingDivisor"
     r"|Bind(VertexArray|VertexBuffer|Buffer|BufferBase|BufferRange|BufferOffsetEXT|Framebuffer"
     r"|Renderbuffer|AttribLocation|FragDataLocation.*|ProgramPipeline)"
     r"|PixelStore.|Readn?Pixels|Buffer(Sub)?Data"
@@ -360,9 +362,11 @@ def fast_attribute(command: "Command") -> str | None:
 def attribute_values(family: str, params: list[str], count: int, normal: str, kind: str,
                      vector: str) -> list[str]:
     values = [f"{params[0]}[{i}]" for i in range(count)] if vector else params
-    integers = kind not in "fd"
+    integers = kind not in "fdh"
     if integers and (normal or family in ("Color", "SecondaryColor", "Normal")):
         return [f"normalized({v})" for v in values]
+    if kind == "h":
+        return [f"format::fromHalf({v})" for v in values]
     return [v if kind == "f" else f"float({v})" for v in values]
 
 
@@ -462,6 +466,7 @@ void runListCommand(Context& context, ListOp op, ListArguments& arguments) {
 def entry_points(registry: Registry, commands: list[str], names: dict[str, str]) -> str:
     out = [HEAD, """#include "gl/api/entry_points.h"
 
+#include "format/small_float.h"
 #include "gl/commands/pixels/kept_pixels.h"
 #include "gl/compat/state/evaluators.h"
 #include "gl/compat/state/list_arguments.h"
@@ -545,7 +550,8 @@ def packed_attrib(c: "Command", family: str, size: str, vector: str) -> str:
 
 
 def attrib_methods(registry: Registry, commands: list[str]) -> str:
-    out = [HEAD, """#include "gl/context/context.h"
+    out = [HEAD, """#include "format/small_float.h"
+#include "gl/context/context.h"
 #include "gl/rules/normalized.h"
 
 namespace gl {

@@ -4,6 +4,7 @@
 // clang-format off
 #include "gl/api/entry_points.h"
 
+#include "format/small_float.h"
 #include "gl/commands/pixels/kept_pixels.h"
 #include "gl/compat/state/evaluators.h"
 #include "gl/compat/state/list_arguments.h"
@@ -531,6 +532,24 @@ void glColor3fv(const GLfloat* v) try {
     if (call) { call->color3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glColor3hNV(GLushort red, GLushort green, GLushort blue) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, format::fromHalf(red), format::fromHalf(green), format::fromHalf(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->color3hNV(red, green, blue); }
+} catch (const std::exception&) { failCall(); }
+
+void glColor3hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->color3hvNV(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glColor3i(GLint red, GLint green, GLint blue) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->set<3>(kArrayColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
@@ -675,6 +694,24 @@ void glColor4fv(const GLfloat* v) try {
     if (call) { call->color4fv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glColor4hNV(GLushort red, GLushort green, GLushort blue, GLushort alpha) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, format::fromHalf(red), format::fromHalf(green), format::fromHalf(blue), format::fromHalf(alpha))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->color4hNV(red, green, blue, alpha); }
+} catch (const std::exception&) { failCall(); }
+
+void glColor4hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]), format::fromHalf(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->color4hvNV(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glColor4i(GLint red, GLint green, GLint blue, GLint alpha) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->set<4>(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha))) [[likely]] {
@@ -817,6 +854,11 @@ void glColorP4uiv(GLenum type, const GLuint* color) try {
 void glColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call(ES1Call{type});
     if (call) { call->colorPointer(size, type, stride, pointer); }
+} catch (const std::exception&) { failCall(); }
+
+void glColorPointerEXT(GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) try {
+    CallScope call;
+    if (call) { call->colorPointerEXT(size, type, stride, count, pointer); }
 } catch (const std::exception&) { failCall(); }
 
 void glCompileShader(GLuint shader) try {
@@ -1346,6 +1388,11 @@ void glEdgeFlagPointer(GLsizei stride, const void* pointer) try {
     if (call) { call->edgeFlagPointer(stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
+void glEdgeFlagPointerEXT(GLsizei stride, GLsizei count, const GLboolean* pointer) try {
+    CallScope call;
+    if (call) { call->edgeFlagPointerEXT(stride, count, pointer); }
+} catch (const std::exception&) { failCall(); }
+
 void glEdgeFlagv(const GLboolean* flag) try {
     VertexScope call;
     if (call) { call->edgeFlagv(flag); }
@@ -1569,6 +1616,24 @@ void glFogCoordfv(const GLfloat* coord) try {
     }
     VertexScope call;
     if (call) { call->fogCoordfv(coord); }
+} catch (const std::exception&) { failCall(); }
+
+void glFogCoordhNV(GLushort fog) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayFogCoord, format::fromHalf(fog))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->fogCoordhNV(fog); }
+} catch (const std::exception&) { failCall(); }
+
+void glFogCoordhvNV(const GLushort* fog) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayFogCoord, format::fromHalf(fog[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->fogCoordhvNV(fog); }
 } catch (const std::exception&) { failCall(); }
 
 void glFogf(GLenum pname, GLfloat param) try {
@@ -2428,6 +2493,11 @@ void glIndexPointer(GLenum type, GLsizei stride, const void* pointer) try {
     if (call) { call->indexPointer(type, stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
+void glIndexPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) try {
+    CallScope call;
+    if (call) { call->indexPointerEXT(type, stride, count, pointer); }
+} catch (const std::exception&) { failCall(); }
+
 void glIndexd(GLdouble c) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->set<1>(kArrayColorIndex, float(c))) [[likely]] {
@@ -3056,6 +3126,24 @@ void glMultiTexCoord1fv(GLenum target, const GLfloat* v) try {
     if (call) { call->multiTexCoord1fv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
+void glMultiTexCoord1hNV(GLenum target, GLushort s) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), format::fromHalf(s))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->multiTexCoord1hNV(target, s); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoord1hvNV(GLenum target, const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), format::fromHalf(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->multiTexCoord1hvNV(target, v); }
+} catch (const std::exception&) { failCall(); }
+
 void glMultiTexCoord1i(GLenum target, GLint s) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s))) [[likely]] {
@@ -3126,6 +3214,24 @@ void glMultiTexCoord2fv(GLenum target, const GLfloat* v) try {
     }
     VertexScope call;
     if (call) { call->multiTexCoord2fv(target, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoord2hNV(GLenum target, GLushort s, GLushort t) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), format::fromHalf(s), format::fromHalf(t))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->multiTexCoord2hNV(target, s, t); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoord2hvNV(GLenum target, const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), format::fromHalf(v[0]), format::fromHalf(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->multiTexCoord2hvNV(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2i(GLenum target, GLint s, GLint t) try {
@@ -3200,6 +3306,24 @@ void glMultiTexCoord3fv(GLenum target, const GLfloat* v) try {
     if (call) { call->multiTexCoord3fv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
+void glMultiTexCoord3hNV(GLenum target, GLushort s, GLushort t, GLushort r) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), format::fromHalf(s), format::fromHalf(t), format::fromHalf(r))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->multiTexCoord3hNV(target, s, t, r); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoord3hvNV(GLenum target, const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->multiTexCoord3hvNV(target, v); }
+} catch (const std::exception&) { failCall(); }
+
 void glMultiTexCoord3i(GLenum target, GLint s, GLint t, GLint r) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t), float(r))) [[likely]] {
@@ -3270,6 +3394,24 @@ void glMultiTexCoord4fv(GLenum target, const GLfloat* v) try {
     }
     VertexScope call;
     if (call) { call->multiTexCoord4fv(target, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoord4hNV(GLenum target, GLushort s, GLushort t, GLushort r, GLushort q) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), format::fromHalf(s), format::fromHalf(t), format::fromHalf(r), format::fromHalf(q))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->multiTexCoord4hNV(target, s, t, r, q); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoord4hvNV(GLenum target, const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]), format::fromHalf(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->multiTexCoord4hvNV(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4i(GLenum target, GLint s, GLint t, GLint r, GLint q) try {
@@ -3412,6 +3554,24 @@ void glNormal3fv(const GLfloat* v) try {
     if (call) { call->normal3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glNormal3hNV(GLushort nx, GLushort ny, GLushort nz) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, format::fromHalf(nx), format::fromHalf(ny), format::fromHalf(nz))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->normal3hNV(nx, ny, nz); }
+} catch (const std::exception&) { failCall(); }
+
+void glNormal3hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->normal3hvNV(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glNormal3i(GLint nx, GLint ny, GLint nz) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->set<3>(kArrayNormal, normalized(nx), normalized(ny), normalized(nz))) [[likely]] {
@@ -3466,6 +3626,11 @@ void glNormalP3uiv(GLenum type, const GLuint* coords) try {
 void glNormalPointer(GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call(ES1Call{type});
     if (call) { call->normalPointer(type, stride, pointer); }
+} catch (const std::exception&) { failCall(); }
+
+void glNormalPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) try {
+    CallScope call;
+    if (call) { call->normalPointerEXT(type, stride, count, pointer); }
 } catch (const std::exception&) { failCall(); }
 
 void glObjectLabel(GLenum identifier, GLuint name, GLsizei length, const GLchar* label) try {
@@ -3721,6 +3886,18 @@ void glPopName() try {
 void glPrimitiveRestartIndex(GLuint index) try {
     CallScope call;
     if (call) { call->primitiveRestartIndex(index); }
+} catch (const std::exception&) { failCall(); }
+
+void glPrimitiveRestartIndexNV(GLuint index) try {
+    CallScope call;
+    if (call) { call->primitiveRestartIndexNV(index); }
+} catch (const std::exception&) { failCall(); }
+
+void glPrimitiveRestartNV() try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPrimitiveRestartNV));
+    } else if (call) { call->primitiveRestartNV(); }
 } catch (const std::exception&) { failCall(); }
 
 void glPrioritizeTextures(GLsizei n, const GLuint* textures, const GLfloat* priorities) try {
@@ -4759,6 +4936,24 @@ void glSecondaryColor3fv(const GLfloat* v) try {
     if (call) { call->secondaryColor3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glSecondaryColor3hNV(GLushort red, GLushort green, GLushort blue) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, format::fromHalf(red), format::fromHalf(green), format::fromHalf(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->secondaryColor3hNV(red, green, blue); }
+} catch (const std::exception&) { failCall(); }
+
+void glSecondaryColor3hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->secondaryColor3hvNV(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glSecondaryColor3i(GLint red, GLint green, GLint blue) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->set<3>(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
@@ -4981,6 +5176,24 @@ void glTexCoord1fv(const GLfloat* v) try {
     if (call) { call->texCoord1fv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glTexCoord1hNV(GLushort s) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, format::fromHalf(s))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->texCoord1hNV(s); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoord1hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, format::fromHalf(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->texCoord1hvNV(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glTexCoord1i(GLint s) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->set<1>(kArrayTexCoord0, float(s))) [[likely]] {
@@ -5051,6 +5264,24 @@ void glTexCoord2fv(const GLfloat* v) try {
     }
     VertexScope call;
     if (call) { call->texCoord2fv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoord2hNV(GLushort s, GLushort t) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, format::fromHalf(s), format::fromHalf(t))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->texCoord2hNV(s, t); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoord2hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, format::fromHalf(v[0]), format::fromHalf(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->texCoord2hvNV(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2i(GLint s, GLint t) try {
@@ -5125,6 +5356,24 @@ void glTexCoord3fv(const GLfloat* v) try {
     if (call) { call->texCoord3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glTexCoord3hNV(GLushort s, GLushort t, GLushort r) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, format::fromHalf(s), format::fromHalf(t), format::fromHalf(r))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->texCoord3hNV(s, t, r); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoord3hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->texCoord3hvNV(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glTexCoord3i(GLint s, GLint t, GLint r) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->set<3>(kArrayTexCoord0, float(s), float(t), float(r))) [[likely]] {
@@ -5195,6 +5444,24 @@ void glTexCoord4fv(const GLfloat* v) try {
     }
     VertexScope call;
     if (call) { call->texCoord4fv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoord4hNV(GLushort s, GLushort t, GLushort r, GLushort q) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, format::fromHalf(s), format::fromHalf(t), format::fromHalf(r), format::fromHalf(q))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->texCoord4hNV(s, t, r, q); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoord4hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]), format::fromHalf(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->texCoord4hvNV(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4i(GLint s, GLint t, GLint r, GLint q) try {
@@ -5276,6 +5543,11 @@ void glTexCoordP4uiv(GLenum type, const GLuint* coords) try {
 void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call(ES1Call{type});
     if (call) { call->texCoordPointer(size, type, stride, pointer); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordPointerEXT(GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) try {
+    CallScope call;
+    if (call) { call->texCoordPointerEXT(size, type, stride, count, pointer); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnvf(GLenum target, GLenum pname, GLfloat param) try {
@@ -6074,6 +6346,24 @@ void glVertex2fv(const GLfloat* v) try {
     if (call) { call->vertex2fv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glVertex2hNV(GLushort x, GLushort y) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(format::fromHalf(x), format::fromHalf(y))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertex2hNV(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertex2hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(format::fromHalf(v[0]), format::fromHalf(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertex2hvNV(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glVertex2i(GLint x, GLint y) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->vertex<2>(float(x), float(y))) [[likely]] {
@@ -6144,6 +6434,24 @@ void glVertex3fv(const GLfloat* v) try {
     }
     VertexScope call;
     if (call) { call->vertex3fv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertex3hNV(GLushort x, GLushort y, GLushort z) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(format::fromHalf(x), format::fromHalf(y), format::fromHalf(z))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertex3hNV(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertex3hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertex3hvNV(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3i(GLint x, GLint y, GLint z) try {
@@ -6218,6 +6526,24 @@ void glVertex4fv(const GLfloat* v) try {
     if (call) { call->vertex4fv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glVertex4hNV(GLushort x, GLushort y, GLushort z, GLushort w) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(format::fromHalf(x), format::fromHalf(y), format::fromHalf(z), format::fromHalf(w))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertex4hNV(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertex4hvNV(const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]), format::fromHalf(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertex4hvNV(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glVertex4i(GLint x, GLint y, GLint z, GLint w) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && vertices->vertex<4>(float(x), float(y), float(z), float(w))) [[likely]] {
@@ -6290,6 +6616,24 @@ void glVertexAttrib1fv(GLuint index, const GLfloat* v) try {
     if (call) { call->vertexAttrib1fv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
+void glVertexAttrib1hNV(GLuint index, GLushort x) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, format::fromHalf(x))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertexAttrib1hNV(index, x); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttrib1hvNV(GLuint index, const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, format::fromHalf(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertexAttrib1hvNV(index, v); }
+} catch (const std::exception&) { failCall(); }
+
 void glVertexAttrib1s(GLuint index, GLshort x) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, float(x))) [[likely]] {
@@ -6344,6 +6688,24 @@ void glVertexAttrib2fv(GLuint index, const GLfloat* v) try {
     if (call) { call->vertexAttrib2fv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
+void glVertexAttrib2hNV(GLuint index, GLushort x, GLushort y) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, format::fromHalf(x), format::fromHalf(y))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertexAttrib2hNV(index, x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttrib2hvNV(GLuint index, const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, format::fromHalf(v[0]), format::fromHalf(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertexAttrib2hvNV(index, v); }
+} catch (const std::exception&) { failCall(); }
+
 void glVertexAttrib2s(GLuint index, GLshort x, GLshort y) try {
     if (VertexAssembly* const vertices = VertexAssembly::current();
         vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, float(x), float(y))) [[likely]] {
@@ -6396,6 +6758,24 @@ void glVertexAttrib3fv(GLuint index, const GLfloat* v) try {
     }
     VertexScope call;
     if (call) { call->vertexAttrib3fv(index, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttrib3hNV(GLuint index, GLushort x, GLushort y, GLushort z) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<3>(index, format::fromHalf(x), format::fromHalf(y), format::fromHalf(z))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertexAttrib3hNV(index, x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttrib3hvNV(GLuint index, const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<3>(index, format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertexAttrib3hvNV(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib3s(GLuint index, GLshort x, GLshort y, GLshort z) try {
@@ -6522,6 +6902,24 @@ void glVertexAttrib4fv(GLuint index, const GLfloat* v) try {
     }
     VertexScope call;
     if (call) { call->vertexAttrib4fv(index, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttrib4hNV(GLuint index, GLushort x, GLushort y, GLushort z, GLushort w) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, format::fromHalf(x), format::fromHalf(y), format::fromHalf(z), format::fromHalf(w))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertexAttrib4hNV(index, x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttrib4hvNV(GLuint index, const GLushort* v) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, format::fromHalf(v[0]), format::fromHalf(v[1]), format::fromHalf(v[2]), format::fromHalf(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->vertexAttrib4hvNV(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4iv(GLuint index, const GLint* v) try {
@@ -6798,6 +7196,26 @@ void glVertexAttribPointer(GLuint index, GLint size, GLenum type, GLboolean norm
     if (call) { call->vertexAttribPointer(index, size, type, normalized, stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
+void glVertexAttribs1hvNV(GLuint index, GLsizei n, const GLushort* v) try {
+    VertexScope call;
+    if (call) { call->vertexAttribs1hvNV(index, n, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttribs2hvNV(GLuint index, GLsizei n, const GLushort* v) try {
+    VertexScope call;
+    if (call) { call->vertexAttribs2hvNV(index, n, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttribs3hvNV(GLuint index, GLsizei n, const GLushort* v) try {
+    VertexScope call;
+    if (call) { call->vertexAttribs3hvNV(index, n, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexAttribs4hvNV(GLuint index, GLsizei n, const GLushort* v) try {
+    VertexScope call;
+    if (call) { call->vertexAttribs4hvNV(index, n, v); }
+} catch (const std::exception&) { failCall(); }
+
 void glVertexBindingDivisor(GLuint bindingindex, GLuint divisor) try {
     CallScope call;
     if (call) { call->vertexBindingDivisor(bindingindex, divisor); }
@@ -6836,6 +7254,11 @@ void glVertexP4uiv(GLenum type, const GLuint* value) try {
 void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call(ES1Call{type});
     if (call) { call->vertexPointer(size, type, stride, pointer); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexPointerEXT(GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) try {
+    CallScope call;
+    if (call) { call->vertexPointerEXT(size, type, stride, count, pointer); }
 } catch (const std::exception&) { failCall(); }
 
 void glViewport(GLint x, GLint y, GLsizei width, GLsizei height) try {
@@ -7201,6 +7624,8 @@ const Entry kEntries[] = {
     {"glColor3dv", reinterpret_cast<Proc>(&glColor3dv)},
     {"glColor3f", reinterpret_cast<Proc>(&glColor3f)},
     {"glColor3fv", reinterpret_cast<Proc>(&glColor3fv)},
+    {"glColor3hNV", reinterpret_cast<Proc>(&glColor3hNV)},
+    {"glColor3hvNV", reinterpret_cast<Proc>(&glColor3hvNV)},
     {"glColor3i", reinterpret_cast<Proc>(&glColor3i)},
     {"glColor3iv", reinterpret_cast<Proc>(&glColor3iv)},
     {"glColor3s", reinterpret_cast<Proc>(&glColor3s)},
@@ -7217,6 +7642,8 @@ const Entry kEntries[] = {
     {"glColor4dv", reinterpret_cast<Proc>(&glColor4dv)},
     {"glColor4f", reinterpret_cast<Proc>(&glColor4f)},
     {"glColor4fv", reinterpret_cast<Proc>(&glColor4fv)},
+    {"glColor4hNV", reinterpret_cast<Proc>(&glColor4hNV)},
+    {"glColor4hvNV", reinterpret_cast<Proc>(&glColor4hvNV)},
     {"glColor4i", reinterpret_cast<Proc>(&glColor4i)},
     {"glColor4iv", reinterpret_cast<Proc>(&glColor4iv)},
     {"glColor4s", reinterpret_cast<Proc>(&glColor4s)},
@@ -7240,6 +7667,7 @@ const Entry kEntries[] = {
     {"glColorP4ui", reinterpret_cast<Proc>(&glColorP4ui)},
     {"glColorP4uiv", reinterpret_cast<Proc>(&glColorP4uiv)},
     {"glColorPointer", reinterpret_cast<Proc>(&glColorPointer)},
+    {"glColorPointerEXT", reinterpret_cast<Proc>(&glColorPointerEXT)},
     {"glCompileShader", reinterpret_cast<Proc>(&glCompileShader)},
     {"glCompileShaderARB", reinterpret_cast<Proc>(&glCompileShader)},
     {"glCompressedTexImage1D", reinterpret_cast<Proc>(&glCompressedTexImage1D)},
@@ -7376,6 +7804,7 @@ const Entry kEntries[] = {
     {"glEGLImageTargetTexture2DOES", reinterpret_cast<Proc>(&glEGLImageTargetTexture2DOES)},
     {"glEdgeFlag", reinterpret_cast<Proc>(&glEdgeFlag)},
     {"glEdgeFlagPointer", reinterpret_cast<Proc>(&glEdgeFlagPointer)},
+    {"glEdgeFlagPointerEXT", reinterpret_cast<Proc>(&glEdgeFlagPointerEXT)},
     {"glEdgeFlagv", reinterpret_cast<Proc>(&glEdgeFlagv)},
     {"glEnable", reinterpret_cast<Proc>(&glEnable)},
     {"glEnableClientState", reinterpret_cast<Proc>(&glEnableClientState)},
@@ -7424,6 +7853,8 @@ const Entry kEntries[] = {
     {"glFogCoordfEXT", reinterpret_cast<Proc>(&glFogCoordf)},
     {"glFogCoordfv", reinterpret_cast<Proc>(&glFogCoordfv)},
     {"glFogCoordfvEXT", reinterpret_cast<Proc>(&glFogCoordfv)},
+    {"glFogCoordhNV", reinterpret_cast<Proc>(&glFogCoordhNV)},
+    {"glFogCoordhvNV", reinterpret_cast<Proc>(&glFogCoordhvNV)},
     {"glFogf", reinterpret_cast<Proc>(&glFogf)},
     {"glFogfv", reinterpret_cast<Proc>(&glFogfv)},
     {"glFogi", reinterpret_cast<Proc>(&glFogi)},
@@ -7688,6 +8119,7 @@ const Entry kEntries[] = {
     {"glHint", reinterpret_cast<Proc>(&glHint)},
     {"glIndexMask", reinterpret_cast<Proc>(&glIndexMask)},
     {"glIndexPointer", reinterpret_cast<Proc>(&glIndexPointer)},
+    {"glIndexPointerEXT", reinterpret_cast<Proc>(&glIndexPointerEXT)},
     {"glIndexd", reinterpret_cast<Proc>(&glIndexd)},
     {"glIndexdv", reinterpret_cast<Proc>(&glIndexdv)},
     {"glIndexf", reinterpret_cast<Proc>(&glIndexf)},
@@ -7820,6 +8252,8 @@ const Entry kEntries[] = {
     {"glMultiTexCoord1fARB", reinterpret_cast<Proc>(&glMultiTexCoord1f)},
     {"glMultiTexCoord1fv", reinterpret_cast<Proc>(&glMultiTexCoord1fv)},
     {"glMultiTexCoord1fvARB", reinterpret_cast<Proc>(&glMultiTexCoord1fv)},
+    {"glMultiTexCoord1hNV", reinterpret_cast<Proc>(&glMultiTexCoord1hNV)},
+    {"glMultiTexCoord1hvNV", reinterpret_cast<Proc>(&glMultiTexCoord1hvNV)},
     {"glMultiTexCoord1i", reinterpret_cast<Proc>(&glMultiTexCoord1i)},
     {"glMultiTexCoord1iARB", reinterpret_cast<Proc>(&glMultiTexCoord1i)},
     {"glMultiTexCoord1iv", reinterpret_cast<Proc>(&glMultiTexCoord1iv)},
@@ -7836,6 +8270,8 @@ const Entry kEntries[] = {
     {"glMultiTexCoord2fARB", reinterpret_cast<Proc>(&glMultiTexCoord2f)},
     {"glMultiTexCoord2fv", reinterpret_cast<Proc>(&glMultiTexCoord2fv)},
     {"glMultiTexCoord2fvARB", reinterpret_cast<Proc>(&glMultiTexCoord2fv)},
+    {"glMultiTexCoord2hNV", reinterpret_cast<Proc>(&glMultiTexCoord2hNV)},
+    {"glMultiTexCoord2hvNV", reinterpret_cast<Proc>(&glMultiTexCoord2hvNV)},
     {"glMultiTexCoord2i", reinterpret_cast<Proc>(&glMultiTexCoord2i)},
     {"glMultiTexCoord2iARB", reinterpret_cast<Proc>(&glMultiTexCoord2i)},
     {"glMultiTexCoord2iv", reinterpret_cast<Proc>(&glMultiTexCoord2iv)},
@@ -7852,6 +8288,8 @@ const Entry kEntries[] = {
     {"glMultiTexCoord3fARB", reinterpret_cast<Proc>(&glMultiTexCoord3f)},
     {"glMultiTexCoord3fv", reinterpret_cast<Proc>(&glMultiTexCoord3fv)},
     {"glMultiTexCoord3fvARB", reinterpret_cast<Proc>(&glMultiTexCoord3fv)},
+    {"glMultiTexCoord3hNV", reinterpret_cast<Proc>(&glMultiTexCoord3hNV)},
+    {"glMultiTexCoord3hvNV", reinterpret_cast<Proc>(&glMultiTexCoord3hvNV)},
     {"glMultiTexCoord3i", reinterpret_cast<Proc>(&glMultiTexCoord3i)},
     {"glMultiTexCoord3iARB", reinterpret_cast<Proc>(&glMultiTexCoord3i)},
     {"glMultiTexCoord3iv", reinterpret_cast<Proc>(&glMultiTexCoord3iv)},
@@ -7868,6 +8306,8 @@ const Entry kEntries[] = {
     {"glMultiTexCoord4fARB", reinterpret_cast<Proc>(&glMultiTexCoord4f)},
     {"glMultiTexCoord4fv", reinterpret_cast<Proc>(&glMultiTexCoord4fv)},
     {"glMultiTexCoord4fvARB", reinterpret_cast<Proc>(&glMultiTexCoord4fv)},
+    {"glMultiTexCoord4hNV", reinterpret_cast<Proc>(&glMultiTexCoord4hNV)},
+    {"glMultiTexCoord4hvNV", reinterpret_cast<Proc>(&glMultiTexCoord4hvNV)},
     {"glMultiTexCoord4i", reinterpret_cast<Proc>(&glMultiTexCoord4i)},
     {"glMultiTexCoord4iARB", reinterpret_cast<Proc>(&glMultiTexCoord4i)},
     {"glMultiTexCoord4iv", reinterpret_cast<Proc>(&glMultiTexCoord4iv)},
@@ -7893,6 +8333,8 @@ const Entry kEntries[] = {
     {"glNormal3dv", reinterpret_cast<Proc>(&glNormal3dv)},
     {"glNormal3f", reinterpret_cast<Proc>(&glNormal3f)},
     {"glNormal3fv", reinterpret_cast<Proc>(&glNormal3fv)},
+    {"glNormal3hNV", reinterpret_cast<Proc>(&glNormal3hNV)},
+    {"glNormal3hvNV", reinterpret_cast<Proc>(&glNormal3hvNV)},
     {"glNormal3i", reinterpret_cast<Proc>(&glNormal3i)},
     {"glNormal3iv", reinterpret_cast<Proc>(&glNormal3iv)},
     {"glNormal3s", reinterpret_cast<Proc>(&glNormal3s)},
@@ -7902,6 +8344,7 @@ const Entry kEntries[] = {
     {"glNormalP3ui", reinterpret_cast<Proc>(&glNormalP3ui)},
     {"glNormalP3uiv", reinterpret_cast<Proc>(&glNormalP3uiv)},
     {"glNormalPointer", reinterpret_cast<Proc>(&glNormalPointer)},
+    {"glNormalPointerEXT", reinterpret_cast<Proc>(&glNormalPointerEXT)},
     {"glObjectLabel", reinterpret_cast<Proc>(&glObjectLabel)},
     {"glObjectLabelKHR", reinterpret_cast<Proc>(&glObjectLabel)},
     {"glObjectPtrLabel", reinterpret_cast<Proc>(&glObjectPtrLabel)},
@@ -7949,6 +8392,8 @@ const Entry kEntries[] = {
     {"glPopMatrix", reinterpret_cast<Proc>(&glPopMatrix)},
     {"glPopName", reinterpret_cast<Proc>(&glPopName)},
     {"glPrimitiveRestartIndex", reinterpret_cast<Proc>(&glPrimitiveRestartIndex)},
+    {"glPrimitiveRestartIndexNV", reinterpret_cast<Proc>(&glPrimitiveRestartIndexNV)},
+    {"glPrimitiveRestartNV", reinterpret_cast<Proc>(&glPrimitiveRestartNV)},
     {"glPrioritizeTextures", reinterpret_cast<Proc>(&glPrioritizeTextures)},
     {"glPrioritizeTexturesEXT", reinterpret_cast<Proc>(&glPrioritizeTextures)},
     {"glProgramBinary", reinterpret_cast<Proc>(&glProgramBinary)},
@@ -8111,6 +8556,8 @@ const Entry kEntries[] = {
     {"glSecondaryColor3fEXT", reinterpret_cast<Proc>(&glSecondaryColor3f)},
     {"glSecondaryColor3fv", reinterpret_cast<Proc>(&glSecondaryColor3fv)},
     {"glSecondaryColor3fvEXT", reinterpret_cast<Proc>(&glSecondaryColor3fv)},
+    {"glSecondaryColor3hNV", reinterpret_cast<Proc>(&glSecondaryColor3hNV)},
+    {"glSecondaryColor3hvNV", reinterpret_cast<Proc>(&glSecondaryColor3hvNV)},
     {"glSecondaryColor3i", reinterpret_cast<Proc>(&glSecondaryColor3i)},
     {"glSecondaryColor3iEXT", reinterpret_cast<Proc>(&glSecondaryColor3i)},
     {"glSecondaryColor3iv", reinterpret_cast<Proc>(&glSecondaryColor3iv)},
@@ -8157,6 +8604,8 @@ const Entry kEntries[] = {
     {"glTexCoord1dv", reinterpret_cast<Proc>(&glTexCoord1dv)},
     {"glTexCoord1f", reinterpret_cast<Proc>(&glTexCoord1f)},
     {"glTexCoord1fv", reinterpret_cast<Proc>(&glTexCoord1fv)},
+    {"glTexCoord1hNV", reinterpret_cast<Proc>(&glTexCoord1hNV)},
+    {"glTexCoord1hvNV", reinterpret_cast<Proc>(&glTexCoord1hvNV)},
     {"glTexCoord1i", reinterpret_cast<Proc>(&glTexCoord1i)},
     {"glTexCoord1iv", reinterpret_cast<Proc>(&glTexCoord1iv)},
     {"glTexCoord1s", reinterpret_cast<Proc>(&glTexCoord1s)},
@@ -8165,6 +8614,8 @@ const Entry kEntries[] = {
     {"glTexCoord2dv", reinterpret_cast<Proc>(&glTexCoord2dv)},
     {"glTexCoord2f", reinterpret_cast<Proc>(&glTexCoord2f)},
     {"glTexCoord2fv", reinterpret_cast<Proc>(&glTexCoord2fv)},
+    {"glTexCoord2hNV", reinterpret_cast<Proc>(&glTexCoord2hNV)},
+    {"glTexCoord2hvNV", reinterpret_cast<Proc>(&glTexCoord2hvNV)},
     {"glTexCoord2i", reinterpret_cast<Proc>(&glTexCoord2i)},
     {"glTexCoord2iv", reinterpret_cast<Proc>(&glTexCoord2iv)},
     {"glTexCoord2s", reinterpret_cast<Proc>(&glTexCoord2s)},
@@ -8173,6 +8624,8 @@ const Entry kEntries[] = {
     {"glTexCoord3dv", reinterpret_cast<Proc>(&glTexCoord3dv)},
     {"glTexCoord3f", reinterpret_cast<Proc>(&glTexCoord3f)},
     {"glTexCoord3fv", reinterpret_cast<Proc>(&glTexCoord3fv)},
+    {"glTexCoord3hNV", reinterpret_cast<Proc>(&glTexCoord3hNV)},
+    {"glTexCoord3hvNV", reinterpret_cast<Proc>(&glTexCoord3hvNV)},
     {"glTexCoord3i", reinterpret_cast<Proc>(&glTexCoord3i)},
     {"glTexCoord3iv", reinterpret_cast<Proc>(&glTexCoord3iv)},
     {"glTexCoord3s", reinterpret_cast<Proc>(&glTexCoord3s)},
@@ -8181,6 +8634,8 @@ const Entry kEntries[] = {
     {"glTexCoord4dv", reinterpret_cast<Proc>(&glTexCoord4dv)},
     {"glTexCoord4f", reinterpret_cast<Proc>(&glTexCoord4f)},
     {"glTexCoord4fv", reinterpret_cast<Proc>(&glTexCoord4fv)},
+    {"glTexCoord4hNV", reinterpret_cast<Proc>(&glTexCoord4hNV)},
+    {"glTexCoord4hvNV", reinterpret_cast<Proc>(&glTexCoord4hvNV)},
     {"glTexCoord4i", reinterpret_cast<Proc>(&glTexCoord4i)},
     {"glTexCoord4iv", reinterpret_cast<Proc>(&glTexCoord4iv)},
     {"glTexCoord4s", reinterpret_cast<Proc>(&glTexCoord4s)},
@@ -8194,6 +8649,7 @@ const Entry kEntries[] = {
     {"glTexCoordP4ui", reinterpret_cast<Proc>(&glTexCoordP4ui)},
     {"glTexCoordP4uiv", reinterpret_cast<Proc>(&glTexCoordP4uiv)},
     {"glTexCoordPointer", reinterpret_cast<Proc>(&glTexCoordPointer)},
+    {"glTexCoordPointerEXT", reinterpret_cast<Proc>(&glTexCoordPointerEXT)},
     {"glTexEnvf", reinterpret_cast<Proc>(&glTexEnvf)},
     {"glTexEnvfv", reinterpret_cast<Proc>(&glTexEnvfv)},
     {"glTexEnvi", reinterpret_cast<Proc>(&glTexEnvi)},
@@ -8347,6 +8803,8 @@ const Entry kEntries[] = {
     {"glVertex2dv", reinterpret_cast<Proc>(&glVertex2dv)},
     {"glVertex2f", reinterpret_cast<Proc>(&glVertex2f)},
     {"glVertex2fv", reinterpret_cast<Proc>(&glVertex2fv)},
+    {"glVertex2hNV", reinterpret_cast<Proc>(&glVertex2hNV)},
+    {"glVertex2hvNV", reinterpret_cast<Proc>(&glVertex2hvNV)},
     {"glVertex2i", reinterpret_cast<Proc>(&glVertex2i)},
     {"glVertex2iv", reinterpret_cast<Proc>(&glVertex2iv)},
     {"glVertex2s", reinterpret_cast<Proc>(&glVertex2s)},
@@ -8355,6 +8813,8 @@ const Entry kEntries[] = {
     {"glVertex3dv", reinterpret_cast<Proc>(&glVertex3dv)},
     {"glVertex3f", reinterpret_cast<Proc>(&glVertex3f)},
     {"glVertex3fv", reinterpret_cast<Proc>(&glVertex3fv)},
+    {"glVertex3hNV", reinterpret_cast<Proc>(&glVertex3hNV)},
+    {"glVertex3hvNV", reinterpret_cast<Proc>(&glVertex3hvNV)},
     {"glVertex3i", reinterpret_cast<Proc>(&glVertex3i)},
     {"glVertex3iv", reinterpret_cast<Proc>(&glVertex3iv)},
     {"glVertex3s", reinterpret_cast<Proc>(&glVertex3s)},
@@ -8363,6 +8823,8 @@ const Entry kEntries[] = {
     {"glVertex4dv", reinterpret_cast<Proc>(&glVertex4dv)},
     {"glVertex4f", reinterpret_cast<Proc>(&glVertex4f)},
     {"glVertex4fv", reinterpret_cast<Proc>(&glVertex4fv)},
+    {"glVertex4hNV", reinterpret_cast<Proc>(&glVertex4hNV)},
+    {"glVertex4hvNV", reinterpret_cast<Proc>(&glVertex4hvNV)},
     {"glVertex4i", reinterpret_cast<Proc>(&glVertex4i)},
     {"glVertex4iv", reinterpret_cast<Proc>(&glVertex4iv)},
     {"glVertex4s", reinterpret_cast<Proc>(&glVertex4s)},
@@ -8375,6 +8837,8 @@ const Entry kEntries[] = {
     {"glVertexAttrib1fARB", reinterpret_cast<Proc>(&glVertexAttrib1f)},
     {"glVertexAttrib1fv", reinterpret_cast<Proc>(&glVertexAttrib1fv)},
     {"glVertexAttrib1fvARB", reinterpret_cast<Proc>(&glVertexAttrib1fv)},
+    {"glVertexAttrib1hNV", reinterpret_cast<Proc>(&glVertexAttrib1hNV)},
+    {"glVertexAttrib1hvNV", reinterpret_cast<Proc>(&glVertexAttrib1hvNV)},
     {"glVertexAttrib1s", reinterpret_cast<Proc>(&glVertexAttrib1s)},
     {"glVertexAttrib1sARB", reinterpret_cast<Proc>(&glVertexAttrib1s)},
     {"glVertexAttrib1sv", reinterpret_cast<Proc>(&glVertexAttrib1sv)},
@@ -8387,6 +8851,8 @@ const Entry kEntries[] = {
     {"glVertexAttrib2fARB", reinterpret_cast<Proc>(&glVertexAttrib2f)},
     {"glVertexAttrib2fv", reinterpret_cast<Proc>(&glVertexAttrib2fv)},
     {"glVertexAttrib2fvARB", reinterpret_cast<Proc>(&glVertexAttrib2fv)},
+    {"glVertexAttrib2hNV", reinterpret_cast<Proc>(&glVertexAttrib2hNV)},
+    {"glVertexAttrib2hvNV", reinterpret_cast<Proc>(&glVertexAttrib2hvNV)},
     {"glVertexAttrib2s", reinterpret_cast<Proc>(&glVertexAttrib2s)},
     {"glVertexAttrib2sARB", reinterpret_cast<Proc>(&glVertexAttrib2s)},
     {"glVertexAttrib2sv", reinterpret_cast<Proc>(&glVertexAttrib2sv)},
@@ -8399,6 +8865,8 @@ const Entry kEntries[] = {
     {"glVertexAttrib3fARB", reinterpret_cast<Proc>(&glVertexAttrib3f)},
     {"glVertexAttrib3fv", reinterpret_cast<Proc>(&glVertexAttrib3fv)},
     {"glVertexAttrib3fvARB", reinterpret_cast<Proc>(&glVertexAttrib3fv)},
+    {"glVertexAttrib3hNV", reinterpret_cast<Proc>(&glVertexAttrib3hNV)},
+    {"glVertexAttrib3hvNV", reinterpret_cast<Proc>(&glVertexAttrib3hvNV)},
     {"glVertexAttrib3s", reinterpret_cast<Proc>(&glVertexAttrib3s)},
     {"glVertexAttrib3sARB", reinterpret_cast<Proc>(&glVertexAttrib3s)},
     {"glVertexAttrib3sv", reinterpret_cast<Proc>(&glVertexAttrib3sv)},
@@ -8427,6 +8895,8 @@ const Entry kEntries[] = {
     {"glVertexAttrib4fARB", reinterpret_cast<Proc>(&glVertexAttrib4f)},
     {"glVertexAttrib4fv", reinterpret_cast<Proc>(&glVertexAttrib4fv)},
     {"glVertexAttrib4fvARB", reinterpret_cast<Proc>(&glVertexAttrib4fv)},
+    {"glVertexAttrib4hNV", reinterpret_cast<Proc>(&glVertexAttrib4hNV)},
+    {"glVertexAttrib4hvNV", reinterpret_cast<Proc>(&glVertexAttrib4hvNV)},
     {"glVertexAttrib4iv", reinterpret_cast<Proc>(&glVertexAttrib4iv)},
     {"glVertexAttrib4ivARB", reinterpret_cast<Proc>(&glVertexAttrib4iv)},
     {"glVertexAttrib4s", reinterpret_cast<Proc>(&glVertexAttrib4s)},
@@ -8508,6 +8978,10 @@ const Entry kEntries[] = {
     {"glVertexAttribP4uiv", reinterpret_cast<Proc>(&glVertexAttribP4uiv)},
     {"glVertexAttribPointer", reinterpret_cast<Proc>(&glVertexAttribPointer)},
     {"glVertexAttribPointerARB", reinterpret_cast<Proc>(&glVertexAttribPointer)},
+    {"glVertexAttribs1hvNV", reinterpret_cast<Proc>(&glVertexAttribs1hvNV)},
+    {"glVertexAttribs2hvNV", reinterpret_cast<Proc>(&glVertexAttribs2hvNV)},
+    {"glVertexAttribs3hvNV", reinterpret_cast<Proc>(&glVertexAttribs3hvNV)},
+    {"glVertexAttribs4hvNV", reinterpret_cast<Proc>(&glVertexAttribs4hvNV)},
     {"glVertexBindingDivisor", reinterpret_cast<Proc>(&glVertexBindingDivisor)},
     {"glVertexP2ui", reinterpret_cast<Proc>(&glVertexP2ui)},
     {"glVertexP2uiv", reinterpret_cast<Proc>(&glVertexP2uiv)},
@@ -8516,6 +8990,7 @@ const Entry kEntries[] = {
     {"glVertexP4ui", reinterpret_cast<Proc>(&glVertexP4ui)},
     {"glVertexP4uiv", reinterpret_cast<Proc>(&glVertexP4uiv)},
     {"glVertexPointer", reinterpret_cast<Proc>(&glVertexPointer)},
+    {"glVertexPointerEXT", reinterpret_cast<Proc>(&glVertexPointerEXT)},
     {"glViewport", reinterpret_cast<Proc>(&glViewport)},
     {"glViewportArrayv", reinterpret_cast<Proc>(&glViewportArrayv)},
     {"glViewportIndexedf", reinterpret_cast<Proc>(&glViewportIndexedf)},

@@ -170,6 +170,7 @@ const ListRoutine kRoutines[] = {
     &run<&Context::popAttrib>,
     &run<&Context::popMatrix>,
     &run<&Context::popName>,
+    &runInPrimitive<&Context::primitiveRestartNV>,
     &run<&Context::prioritizeTextures>,
     &run<&Context::programEnvParameter4dARB>,
     &run<&Context::programEnvParameter4dvARB>,

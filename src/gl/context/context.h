@@ -322,6 +322,7 @@ public:
 
     // For the generated methods that set vertex attributes by value.
     void setGenericAttrib(GLuint index, int size, float x, float y, float z, float w);
+    void setHalfAttribs(GLuint index, GLsizei count, int size, const GLushort* halves);
     void setIntegerAttrib(
         GLuint index, CurrentAttrib::Kind kind, uint32_t x, uint32_t y, uint32_t z, uint32_t w);
     void setDoubleAttrib(GLuint index, double x, double y, double z, double w);
@@ -442,6 +443,7 @@ private:
     /// Takes all of `attrib` but its enable and buffer.
     void setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer);
     void setArraySource(uint8_t array, const void* pointer, Buffer* buffer);
+    bool requireElementCount(GLsizei count);
     void setConventionalArray(
         uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer);
     void setArrayEnabled(uint8_t array, bool on);

@@ -164,6 +164,7 @@ const StateRow kStateRows[] = {
     {GL_POINT_FADE_THRESHOLD_SIZE, kGL, [](Context& c) { return floats(c.state().pointFadeThreshold_px); }},
     {GL_POINT_SPRITE_COORD_ORIGIN, kGL, [](Context& c) { return integers(c.state().pointSpriteOrigin); }},
     {GL_PRIMITIVE_RESTART_INDEX, {0, 30}, [](Context& c) { return integers(c.state().restartIndex); }},
+    {GL_PRIMITIVE_RESTART_INDEX_NV, kLegacy, [](Context& c) { return integers(c.state().restartIndex); }},
     {GL_PATCH_VERTICES, {0, 40}, [](Context& c) { return integers(c.state().patchVertices); }},
     {GL_PATCH_DEFAULT_OUTER_LEVEL, {0, 40}, [](Context& c) { return list(QueryValue::Kind::Float, c.state().patchOuterLevels); }},
     {GL_PATCH_DEFAULT_INNER_LEVEL, {0, 40}, [](Context& c) { return list(QueryValue::Kind::Float, c.state().patchInnerLevels); }},

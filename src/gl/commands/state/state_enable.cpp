@@ -172,6 +172,9 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
         const auto& switches = compat->switches;
         return std::find(switches.begin(), switches.end(), capability) != switches.end();
     }
+    if (capability == GL_PRIMITIVE_RESTART_NV && context.isDesktop()) {
+        return state.primitiveRestart;
+    }
     if (const uint8_t array = context.clientArray(capability)) {
         return context.objects().vertexArray->state.arrays[array].enabled;
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 // Values of arrays that are off: what the families of glVertexAttrib* come to (ES 3.0 section 2.7).
+#include "format/small_float.h"
 #include "gl/commands/vertex_array/vertex_attribs.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/vertex_assembly.h"
@@ -56,6 +57,39 @@ void Context::setAttrib(GLuint index, int size, const CurrentAttrib& value) {
 
 void Context::setGenericAttrib(GLuint index, int size, float x, float y, float z, float w) {
     setAttrib(index, size, CurrentAttrib::of(std::array{x, y, z, w}));
+}
+
+/// As NV_half_float has it: from the last attribute to the first, which may be a vertex.
+void Context::setHalfAttribs(GLuint index, GLsizei count, int size, const GLushort* halves) {
+    if (count < 0) {
+        return setError(GL_INVALID_VALUE, "{} attributes", count);
+    }
+    if (uint64_t(index) + uint64_t(count) > uint64_t(kMaxVertexAttribs)) {
+        return setError(GL_INVALID_VALUE, "{} attributes from {} on", count, index);
+    }
+    for (GLsizei i = count; i-- > 0;) {
+        std::array<float, 4> value{0, 0, 0, 1};
+        for (int k = 0; k < size; ++k) {
+            value[size_t(k)] = format::fromHalf(halves[i * size + k]);
+        }
+        setAttrib(index + GLuint(i), size, CurrentAttrib::of(value));
+    }
+}
+
+void Context::vertexAttribs1hvNV(GLuint index, GLsizei n, const GLushort* v) {
+    setHalfAttribs(index, n, 1, v);
+}
+
+void Context::vertexAttribs2hvNV(GLuint index, GLsizei n, const GLushort* v) {
+    setHalfAttribs(index, n, 2, v);
+}
+
+void Context::vertexAttribs3hvNV(GLuint index, GLsizei n, const GLushort* v) {
+    setHalfAttribs(index, n, 3, v);
+}
+
+void Context::vertexAttribs4hvNV(GLuint index, GLsizei n, const GLushort* v) {
+    setHalfAttribs(index, n, 4, v);
 }
 
 void Context::setIntegerAttrib(

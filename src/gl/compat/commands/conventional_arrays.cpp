@@ -152,6 +152,9 @@ uint8_t Context::clientArray(GLenum name) const {
 }
 
 void Context::setClientArray(GLenum array, bool on) {
+    if (m_compat && array == GL_PRIMITIVE_RESTART_NV && isDesktop()) {
+        return change(m_state.primitiveRestart, on, Dirty::Raster);
+    }
     if (m_compat) {
         if (const uint8_t index = clientArray(array)) {
             if (index == kArrayPointSize) {
@@ -177,6 +180,13 @@ void Context::clientActiveTexture(GLenum texture) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a texture coordinate unit", texture);
     }
     m_compat->clientActiveTexture = int(texture - GL_TEXTURE0);
+}
+
+bool Context::requireElementCount(GLsizei count) {
+    if (count < 0) {
+        setError(GL_INVALID_VALUE, "{} elements", count);
+    }
+    return count >= 0;
 }
 
 void Context::setConventionalArray(
@@ -225,6 +235,47 @@ void Context::edgeFlagPointer(GLsizei stride, const void* pointer) {
 void Context::texCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
     const int unit = m_compat ? m_compat->clientActiveTexture : 0;
     setConventionalArray(uint8_t(kArrayTexCoord0 + unit), size, type, stride, pointer);
+}
+
+// GL_EXT_vertex_array: how many elements there are is not looked at.
+
+void Context::vertexPointerEXT(
+    GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
+    if (requireElementCount(count)) {
+        vertexPointer(size, type, stride, pointer);
+    }
+}
+
+void Context::normalPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
+    if (requireElementCount(count)) {
+        normalPointer(type, stride, pointer);
+    }
+}
+
+void Context::colorPointerEXT(
+    GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
+    if (requireElementCount(count)) {
+        colorPointer(size, type, stride, pointer);
+    }
+}
+
+void Context::indexPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
+    if (requireElementCount(count)) {
+        indexPointer(type, stride, pointer);
+    }
+}
+
+void Context::texCoordPointerEXT(
+    GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
+    if (requireElementCount(count)) {
+        texCoordPointer(size, type, stride, pointer);
+    }
+}
+
+void Context::edgeFlagPointerEXT(GLsizei stride, GLsizei count, const GLboolean* pointer) {
+    if (requireElementCount(count)) {
+        edgeFlagPointer(stride, pointer);
+    }
 }
 
 void Context::interleavedArrays(GLenum format, GLsizei stride, const void* pointer) {

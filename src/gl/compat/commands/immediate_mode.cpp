@@ -156,7 +156,7 @@ void ImmediateMode::begin(GLenum mode) {
     if (!m_context.mayBegin(mode)) {
         return;
     }
-    m_mode = mode;
+    m_mode = m_begun = mode;
     m_inPrimitive = true;
     m_primitive = collected();
     m_loopStart.clear();
@@ -305,6 +305,21 @@ void Context::end() {
         return setError(GL_INVALID_OPERATION, "the context has no glBegin");
     }
     m_vertices->end();
+}
+
+// GL_NV_primitive_restart, whose state is that of OpenGL 3.1's primitive restart.
+
+void Context::primitiveRestartNV() {
+    if (!m_vertices || !m_vertices->inPrimitive()) {
+        return setError(GL_INVALID_OPERATION, "glPrimitiveRestartNV without glBegin");
+    }
+    const GLenum mode = m_vertices->begun();
+    m_vertices->end();
+    m_vertices->begin(mode);
+}
+
+void Context::primitiveRestartIndexNV(GLuint index) {
+    primitiveRestartIndex(index);
 }
 
 /// What glBegin asks of the state.

@@ -6,6 +6,7 @@
 #include "gl/commands/draw/array_reader.h"
 #include "gl/commands/draw/index_reader.h"
 #include "gl/commands/vertex_array/vertex_attribs.h"
+#include "gl/compat/state/list_commands.h"
 #include "gl/compat/state/list_compiler.h"
 
 #include <algorithm>
@@ -14,6 +15,11 @@
 namespace gl {
 
 void Context::arrayElement(GLint i) {
+    // GL 4.6 compatibility profile section 10.3.6.
+    if (m_state.primitiveRestart && GLuint(i) == m_state.restartIndex && m_vertices) {
+        return m_compiler ? m_compiler->record(ListOp(list_op::kPrimitiveRestartNV))
+                          : primitiveRestartNV();
+    }
     if (i < 0) {
         return failValue(*this, m_compiler.get(), GL_INVALID_VALUE, "a negative element");
     }

@@ -53,6 +53,8 @@ public:
     virtual void begin(GLenum mode) = 0;
     virtual void end() = 0;
     bool inPrimitive() const { return m_inPrimitive; }
+    /// What the last glBegin was given.
+    GLenum begun() const { return m_begun; }
 
 protected:
     VertexAssembly() = default;
@@ -83,6 +85,7 @@ protected:
     uint32_t m_room = 0;    ///< Vertices that there is room for; 0 outside of glBegin … glEnd.
     uint32_t m_changed = 0; ///< Bit per array of the layout whose value was given.
     bool m_inPrimitive = false;
+    GLenum m_begun = GL_POINTS;
 
 private:
     template <int kSize>
