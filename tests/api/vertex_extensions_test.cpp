@@ -154,6 +154,32 @@ TEST_F(PrimitiveRestart, ByIndex) {
     expectTwoColumns();
 }
 
+/// Vertices without indices, and those of lists, are not numbered for the application.
+TEST_F(PrimitiveRestart, IsNotAmongOtherVertices) {
+    const GLuint list = gl.GenLists(1);
+    gl.NewList(list, GL_COMPILE);
+    strips();
+    gl.EndList();
+    gl.EnableClientState(kPrimitiveRestart);
+    for (const GLuint index : {0u, 1u, 2u}) {
+        m_restartIndex(index);
+        gl.CallList(list);
+        expectTwoColumns();
+        strips();
+        expectTwoColumns();
+        gl.Rectf(-1, -1, 1, 1);
+        expectColor(m_target->read(), kWhite);
+        glClear(GL_COLOR_BUFFER_BIT);
+        const std::array<GLfloat, 8> corners{-1, -1, 1, -1, 1, 1, -1, 1};
+        gl.VertexPointer(2, GL_FLOAT, 0, corners.data());
+        gl.EnableClientState(GL_VERTEX_ARRAY);
+        glDrawArrays(GL_QUADS, 0, 4);
+        expectColor(m_target->read(), kWhite);
+        glClear(GL_COLOR_BUFFER_BIT);
+        gl.DisableClientState(GL_VERTEX_ARRAY);
+    }
+}
+
 class HalfFloats : public VertexExtensions {
 protected:
     void SetUp() override {

@@ -5,6 +5,7 @@
 // 32-bit indices in client memory.
 #include "gl/commands/draw/index_reader.h"
 #include "gl/commands/draw/outlines.h"
+#include "gl/commands/draw/restart_off.h"
 #include "gl/context/context.h"
 #include "gl/rules/triangles.h"
 
@@ -100,7 +101,12 @@ void Context::drawConverted(const DrawCall& call) {
         std::vector<uint32_t> indices =
             readIndices(*m_backend, m_state.vertexArray->elementBuffer.get(), call);
         const auto restart = restartIndex(m_state, call.indexType);
-        if (call.mode >= GL_QUADS && call.mode <= GL_POLYGON) {
+        const bool isPolygon = call.mode >= GL_QUADS && call.mode <= GL_POLYGON;
+        std::optional<RestartOff> noRestart;
+        if (isPolygon || !restart) {
+            noRestart.emplace(*this);
+        }
+        if (isPolygon) {
             const bool first = m_state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
             indices = trianglesBetween(call.mode, indices, restart, first);
             converted.mode = GL_TRIANGLES;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // glNewList, glCallList and their kin (GL 4.6 compatibility profile section 21.4).
+#include "gl/commands/draw/restart_off.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/immediate_mode.h"
 #include "gl/compat/state/list_arguments.h"
@@ -165,6 +166,7 @@ void Context::drawListRuns(const ListRuns& runs) {
         std::vector<uint32_t> indices;
         return drawRuns(memory.arrays, runs.place.firstVertex, runs.runs, indices);
     }
+    const RestartOff noRestart(*this);
     if (prepareDrawOf(memory.arrays, runs.mode)) {
         const size_t offset_B = runs.place.firstIndex * sizeof(uint32_t);
         submitDraw({.mode = runs.mode,

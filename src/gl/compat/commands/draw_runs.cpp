@@ -4,6 +4,7 @@
 // Draws of vertices that are not in the application's arrays: those of immediate mode and of
 // display lists.
 #include "base/bits.h"
+#include "gl/commands/draw/restart_off.h"
 #include "gl/compat/state/immediate_mode.h"
 #include "gl/compat/state/list_compiler.h"
 #include "gl/context/context.h"
@@ -134,6 +135,7 @@ void Context::drawRuns(VertexArrayState& arrays,
                        std::span<const PrimitiveRun> runs,
                        std::vector<uint32_t>& indices) {
     drawWaitingBitmaps();
+    const RestartOff noRestart(*this);
     if (m_recheck & kRecheckProgram) {
         resolveProgram();
         shownStateChanged(kShownAll);
