@@ -121,10 +121,10 @@ TEST(Fork, ChildLogsWhileAThreadOfTheParentHeldTheLog) {
             leave.wait(false);
         }
     });
-    std::thread holder([] { logError("held"); });
+    std::thread holder([] { logError(Log::General, "held"); });
     inside.wait(false);
     const int answer = inChild([] {
-        logError("free");
+        logError(Log::General, "free");
         return 9;
     });
     leave = true;

@@ -76,7 +76,11 @@ IdleThreads::IdleThreads(const std::string& name, unsigned count) {
             m_free.push_back(m_threads.back().get());
         }
     } catch (const std::exception& failure) {
-        logWarnOnce("{} of {} threads could be started: {}", m_free.size(), count, failure.what());
+        logWarnOnce(Log::General,
+                    "{} of {} threads could be started: {}",
+                    m_free.size(),
+                    count,
+                    failure.what());
     }
 }
 

@@ -17,7 +17,7 @@ namespace base {
 /// Where nobody would see it, no clock is read.
 class Laps {
 public:
-    Laps() : m_enabled(logEnabled(LogLevel::Debug)) {
+    Laps() : m_enabled(logEnabled(Log::Shaders, LogLevel::Debug)) {
         if (m_enabled) {
             m_last = Clock::now();
         }
@@ -51,7 +51,7 @@ public:
                            m_steps[i].name,
                            m_steps[i].time_ms);
         }
-        logDebug("{}: {:.2f} ms ({})", what(), m_sum_ms, fmt::to_string(text));
+        logDebug(Log::Shaders, "{}: {:.2f} ms ({})", what(), m_sum_ms, fmt::to_string(text));
     }
 
 private:

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <unordered_set>
@@ -17,11 +18,32 @@ namespace base {
 
 namespace {
 
-constexpr int kLevelUnset = -1;
 /// Beyond this many distinct texts a "once" message is more likely a loop than news.
 constexpr size_t kMaxOnceTexts = 1000;
 
-std::atomic<int> g_level{kLevelUnset};
+/// Two bits a category, and one above that says that they are set.
+std::atomic<uint32_t> g_levels{0};
+constexpr uint32_t kLevelsSet = uint32_t(1) << 31;
+static_assert(2 * size_t(Log::Count) < 31);
+
+constexpr std::string_view kCategories[] = {"general",
+                                            "calls",
+                                            "device",
+                                            "windows",
+                                            "shaders",
+                                            "pipelines",
+                                            "cache",
+                                            "waits",
+                                            "validation"};
+static_assert(std::size(kCategories) == size_t(Log::Count));
+
+uint32_t packed(const LogLevels& levels) {
+    uint32_t bits = kLevelsSet;
+    for (size_t i = 0; i < levels.of.size(); ++i) {
+        bits |= uint32_t(levels.of[i]) << (2 * i);
+    }
+    return bits;
+}
 
 std::atomic<LogSink> g_sink{nullptr};
 
@@ -47,43 +69,53 @@ const char* prefix(LogLevel level) {
     return "";
 }
 
-void printLocked(LogLevel level, std::string_view text) {
+void printLocked(Log about, LogLevel level, std::string_view text) {
     if (const LogSink sink = g_sink.load()) {
         sink(level, text);
         return;
     }
-    const std::string line = fmt::format("glissade: {}: {}\n", prefix(level), text);
+    const std::string_view category = about == Log::General ? "" : categoryName(about);
+    const std::string line = fmt::format(
+        "glissade: {}: {}{}{}\n", prefix(level), category, category.empty() ? "" : ": ", text);
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 } // namespace
 
+std::string_view categoryName(Log about) {
+    return kCategories[size_t(about)];
+}
+
 void openLog() {
     const ParsedOptions& parsed = parsedOptions();
-    int unset = kLevelUnset;
-    if (!g_level.compare_exchange_strong(unset, int(parsed.options.log))) {
+    uint32_t unset = 0;
+    if (!g_levels.compare_exchange_strong(unset, packed(parsed.options.log))) {
         return; // somebody else did
     }
     for (const std::string& warning : parsed.warnings) {
-        logWarn("{}", warning);
+        logWarn(Log::General, "{}", warning);
     }
     const std::string changed = changedOptions(parsed.options);
     if (!changed.empty()) {
-        logInfo("options: {}", changed);
+        logInfo(Log::General, "options: {}", changed);
     }
 }
 
-void setLogLevel(LogLevel level) {
-    g_level.store(int(level), std::memory_order_relaxed);
+void setLogLevels(const LogLevels& levels) {
+    g_levels.store(packed(levels), std::memory_order_relaxed);
 }
 
-bool logEnabled(LogLevel level) {
-    int chosen = g_level.load(std::memory_order_relaxed);
-    if (chosen == kLevelUnset) {
+void setLogLevel(LogLevel ofAll) {
+    setLogLevels(LogLevels(ofAll));
+}
+
+bool logEnabled(Log about, LogLevel level) {
+    uint32_t chosen = g_levels.load(std::memory_order_relaxed);
+    if (chosen == 0) {
         openLog();
-        chosen = g_level.load(std::memory_order_relaxed);
+        chosen = g_levels.load(std::memory_order_relaxed);
     }
-    return int(level) <= chosen;
+    return uint32_t(level) <= (chosen >> (2 * uint32_t(about)) & 3);
 }
 
 void setLogSink(LogSink sink) {
@@ -93,22 +125,25 @@ void setLogSink(LogSink sink) {
 
 // A line for which there is no memory is lost: to log is no reason to fail.
 
-void logText(LogLevel level, fmt::string_view format, fmt::format_args args) noexcept {
+void logText(Log about, LogLevel level, fmt::string_view format, fmt::format_args args) noexcept {
     try {
         const std::string text = fmt::vformat(format, args);
         std::lock_guard lock(g_state.get().mutex);
-        printLocked(level, text);
+        printLocked(about, level, text);
     } catch (const std::exception&) {
     }
 }
 
-void logTextOnce(LogLevel level, fmt::string_view format, fmt::format_args args) noexcept {
+void logTextOnce(Log about,
+                 LogLevel level,
+                 fmt::string_view format,
+                 fmt::format_args args) noexcept {
     try {
         const std::string text = fmt::vformat(format, args);
         LogState& s = g_state.get();
         std::lock_guard lock(s.mutex);
         if (s.onceTexts.size() < kMaxOnceTexts && s.onceTexts.insert(text).second) {
-            printLocked(level, text);
+            printLocked(about, level, text);
         }
     } catch (const std::exception&) {
     }

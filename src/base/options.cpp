@@ -5,26 +5,34 @@
 
 #include "base/environment.h"
 #include "base/known_programs.h"
+#include "base/nearest.h"
 #include "base/option_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <type_traits>
-#include <utility>
+#include <vector>
 
 namespace base {
 
 namespace {
 
 constexpr OptionInfo kTable[] = {
-    {"log", &Options::log, "warn", 0, 0, "Prints messages of this level and those more urgent."},
+    {"log",
+     &Options::log,
+     "warn",
+     0,
+     0,
+     "Prints messages of this level and those more urgent; some categories may have a level of "
+     "their own, as in warn+pipelines:debug+waits:info. Categories: general, calls, device, "
+     "windows, shaders, pipelines, cache, waits, validation."},
     {"device",
      &Options::device,
      "",
@@ -316,6 +324,68 @@ constexpr auto namesOf() {
     }
 }
 
+template <class E>
+std::optional<E> findValue(std::string_view text) {
+    for (const auto& [value, name] : namesOf<E>()) {
+        if (name == text) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Log> findCategory(std::string_view text) {
+    for (size_t i = 0; i < size_t(Log::Count); ++i) {
+        if (categoryName(Log(i)) == text) {
+            return Log(i);
+        }
+    }
+    return std::nullopt;
+}
+
+/// What a + separates.
+std::vector<std::string_view> partsOf(std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (size_t at = 0; at <= text.size();) {
+        const size_t end = std::min(text.find('+', at), text.size());
+        parts.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return parts;
+}
+
+/// LEVEL or CATEGORY:LEVEL, or several of those; the others are as by default.
+std::optional<LogLevels> parseLevels(const OptionInfo& info, std::string_view text) {
+    LogLevels levels(*findValue<LogLevel>(info.defaultText));
+    for (const std::string_view part : partsOf(text)) {
+        const size_t colon = part.find(':');
+        const auto level = findValue<LogLevel>(colon == part.npos ? part : part.substr(colon + 1));
+        if (!level) {
+            return std::nullopt;
+        }
+        if (colon == part.npos) {
+            levels = LogLevels(*level);
+        } else if (const auto about = findCategory(part.substr(0, colon))) {
+            levels[*about] = *level;
+        } else {
+            return std::nullopt;
+        }
+    }
+    return levels;
+}
+
+std::string levelsText(const LogLevels& levels) {
+    const auto nameOf = [](LogLevel level) { return kLogLevelNames[size_t(level)].name; };
+    const LogLevel usual = levels[Log::General];
+    std::string text(nameOf(usual));
+    for (size_t i = 0; i < levels.of.size(); ++i) {
+        if (levels.of[i] != usual) {
+            text += fmt::format("+{}:{}", categoryName(Log(i)), nameOf(levels.of[i]));
+        }
+    }
+    return text;
+}
+
 template <class T>
 std::optional<T> parseValue(const OptionInfo& info, std::string_view text) {
     if constexpr (std::is_same_v<T, std::string>) {
@@ -328,13 +398,10 @@ std::optional<T> parseValue(const OptionInfo& info, std::string_view text) {
             return std::nullopt;
         }
         return value;
+    } else if constexpr (std::is_same_v<T, LogLevels>) {
+        return parseLevels(info, text);
     } else {
-        for (const auto& [value, name] : namesOf<T>()) {
-            if (name == text) {
-                return value;
-            }
-        }
-        return std::nullopt;
+        return findValue<T>(text);
     }
 }
 
@@ -359,36 +426,68 @@ const OptionInfo* findOption(std::string_view name) {
     return nullptr;
 }
 
-/// How many letters have to be put in, taken out or changed (Levenshtein, 1966).
-size_t distance(std::string_view a, std::string_view b) {
-    std::vector<size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), size_t(0));
-    for (size_t i = 0; i < a.size(); ++i) {
-        size_t diagonal = std::exchange(row[0], i + 1);
-        for (size_t k = 0; k < b.size(); ++k) {
-            const size_t changed = diagonal + (a[i] == b[k] ? 0 : 1);
-            diagonal = row[k + 1];
-            row[k + 1] = std::min({changed, diagonal + 1, row[k] + 1});
-        }
-    }
-    return row.back();
+/// ", but "near"" for one that is not among the names; empty: nothing is near.
+std::string butNearest(std::string_view name, std::span<const std::string_view> names) {
+    const std::string_view near = nearest(name, names);
+    return near.empty() ? std::string() : fmt::format(", but \"{}\"", near);
 }
 
-/// What may have been meant; empty: nothing is near.
-std::string_view nearestOption(std::string_view name) {
-    constexpr size_t kLongest = 64; // Of what anybody may have meant.
-    std::string_view nearest;
-    size_t least = std::max<size_t>(2, name.size() / 3);
+std::string butNearestOption(std::string_view name) {
+    std::vector<std::string_view> names;
     for (const OptionInfo& info : kTable) {
-        if (name.size() > kLongest) {
-            break;
+        names.push_back(info.name);
+    }
+    return butNearest(name, names);
+}
+
+template <class T>
+std::vector<std::string_view> valueNames() {
+    std::vector<std::string_view> names;
+    for (const auto& entry : namesOf<T>()) {
+        names.push_back(entry.name);
+    }
+    return names;
+}
+
+std::vector<std::string_view> categoryNames() {
+    std::vector<std::string_view> names;
+    for (size_t i = 0; i < size_t(Log::Count); ++i) {
+        names.push_back(categoryName(Log(i)));
+    }
+    return names;
+}
+
+/// Which part of the levels makes no sense.
+std::string whyNotLevels(std::string_view text) {
+    for (const std::string_view part : partsOf(text)) {
+        const size_t colon = part.find(':');
+        const std::string_view category = part.substr(0, std::min(colon, part.size()));
+        const std::string_view level = colon == part.npos ? part : part.substr(colon + 1);
+        if (colon != part.npos && !findCategory(category)) {
+            return fmt::format(
+                ": there is no category \"{}\"{}", category, butNearest(category, categoryNames()));
         }
-        if (const size_t steps = distance(name, info.name); steps <= least && steps > 0) {
-            nearest = info.name;
-            least = steps - 1;
+        if (!findValue<LogLevel>(level)) {
+            return fmt::format(
+                ": there is no level \"{}\"{}", level, butNearest(level, valueNames<LogLevel>()));
         }
     }
-    return nearest;
+    return {};
+}
+
+/// What the user may have meant by a value that the option does not take; empty: nobody knows.
+std::string whyNot(const OptionInfo& info, std::string_view value) {
+    return std::visit(
+        [&]<class T>(T Options::*) -> std::string {
+            if constexpr (std::is_same_v<T, LogLevels>) {
+                return whyNotLevels(value);
+            } else if constexpr (std::is_enum_v<T>) {
+                return butNearest(value, valueNames<T>());
+            } else {
+                return {};
+            }
+        },
+        info.member);
 }
 
 /// `source`: as in ParsedOptions::sources.
@@ -397,12 +496,11 @@ void applyItem(std::string_view item, std::string_view source, ParsedOptions& pa
     const std::string_view name = item.substr(0, equals);
     const OptionInfo* info = findOption(name);
     if (!info) {
-        const std::string_view nearest = nearestOption(name);
         parsed.warnings.push_back(
             fmt::format("{}: there is no option \"{}\"{}; `glissade options` lists them.",
                         source,
                         name,
-                        nearest.empty() ? "" : fmt::format(", but \"{}\"", nearest)));
+                        butNearestOption(name)));
         return;
     }
     const bool isSwitch = std::holds_alternative<bool Options::*>(info->member);
@@ -413,8 +511,12 @@ void applyItem(std::string_view item, std::string_view source, ParsedOptions& pa
         value = "on";
     }
     if ((equals == std::string_view::npos && !isSwitch) || !assign(*info, value, parsed.options)) {
-        parsed.warnings.push_back(fmt::format(
-            "{}: \"{}\" takes {}, not \"{}\".", source, name, describeValues(*info), value));
+        parsed.warnings.push_back(fmt::format("{}: \"{}\" takes {}, not \"{}\"{}.",
+                                              source,
+                                              name,
+                                              describeValues(*info),
+                                              value,
+                                              whyNot(*info, value)));
         return;
     }
     parsed.sources[size_t(info - kTable)] = source;
@@ -433,13 +535,10 @@ std::string describeValues(const OptionInfo& info) {
                 return "text";
             } else if constexpr (std::is_same_v<T, int> || std::is_same_v<T, double>) {
                 return fmt::format("{}..{}", info.min, info.max);
+            } else if constexpr (std::is_same_v<T, LogLevels>) {
+                return fmt::format("{}[+CATEGORY:LEVEL…]", fmt::join(valueNames<LogLevel>(), "|"));
             } else {
-                std::string text;
-                for (const auto& entry : namesOf<T>()) {
-                    text += (text.empty() ? "" : "|");
-                    text += entry.name;
-                }
-                return text;
+                return fmt::format("{}", fmt::join(valueNames<T>(), "|"));
             }
         },
         info.member);
@@ -452,6 +551,8 @@ std::string valueText(const OptionInfo& info, const Options& options) {
                 return options.*member;
             } else if constexpr (std::is_same_v<T, int> || std::is_same_v<T, double>) {
                 return fmt::format("{}", options.*member);
+            } else if constexpr (std::is_same_v<T, LogLevels>) {
+                return levelsText(options.*member);
             } else {
                 for (const auto& [value, name] : namesOf<T>()) {
                     if (value == options.*member) {

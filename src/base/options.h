@@ -25,7 +25,7 @@ enum class Pipelines : unsigned char { Auto, Whole, Libraries, Objects };
 enum class VertexFormats : unsigned char { Auto, Baked, Dynamic };
 
 struct Options {
-    LogLevel log;
+    LogLevels log;
     std::string device;
     bool diskCache;
     std::string cacheDir;
@@ -72,7 +72,7 @@ using OptionMember = std::variant<bool Options::*,
                                   int Options::*,
                                   double Options::*,
                                   std::string Options::*,
-                                  LogLevel Options::*,
+                                  LogLevels Options::*,
                                   PresentMode Options::*,
                                   CpuTier Options::*,
                                   CpuTiling Options::*,

@@ -15,7 +15,7 @@ namespace {
 TEST(Options, defaultsComeFromTheTable) {
     const ParsedOptions parsed = parseOptions("");
     EXPECT_TRUE(parsed.warnings.empty());
-    EXPECT_EQ(parsed.options.log, LogLevel::Warn);
+    EXPECT_EQ(parsed.options.log, LogLevels(LogLevel::Warn));
     EXPECT_TRUE(parsed.options.diskCache);
     EXPECT_EQ(parsed.options.compileThreads, 0);
     EXPECT_EQ(parsed.options.presentMode, PresentMode::Auto);
@@ -36,7 +36,7 @@ TEST(Options, readsEveryType) {
     const ParsedOptions parsed = parseOptions(
         "log=debug,device=llvmpipe,disk-cache=off,compile-threads=3,present-mode=mailbox");
     EXPECT_TRUE(parsed.warnings.empty());
-    EXPECT_EQ(parsed.options.log, LogLevel::Debug);
+    EXPECT_EQ(parsed.options.log, LogLevels(LogLevel::Debug));
     EXPECT_EQ(parsed.options.device, "llvmpipe");
     EXPECT_FALSE(parsed.options.diskCache);
     EXPECT_EQ(parsed.options.compileThreads, 3);
@@ -61,14 +61,14 @@ TEST(Options, aSwitchMayStandAlone) {
 TEST(Options, emptyItemsAreIgnoredAndTheLastSettingCounts) {
     const ParsedOptions parsed = parseOptions(",log=info,,log=error,");
     EXPECT_TRUE(parsed.warnings.empty());
-    EXPECT_EQ(parsed.options.log, LogLevel::Error);
+    EXPECT_EQ(parsed.options.log, LogLevels(LogLevel::Error));
 }
 
 TEST(Options, unknownKeyWarnsAndChangesNothing) {
     const ParsedOptions parsed = parseOptions("colour=red,log=info");
     ASSERT_EQ(parsed.warnings.size(), 1u);
     EXPECT_NE(parsed.warnings[0].find("colour"), std::string::npos);
-    EXPECT_EQ(parsed.options.log, LogLevel::Info);
+    EXPECT_EQ(parsed.options.log, LogLevels(LogLevel::Info));
 }
 
 TEST(Options, misspeltKeysAreToldTheNearest) {
@@ -80,13 +80,48 @@ TEST(Options, misspeltKeysAreToldTheNearest) {
     EXPECT_EQ(warningOf(std::string(100'000, 'x').c_str()).find("but"), std::string::npos);
 }
 
+TEST(Options, categoriesOfTheLogHaveLevelsOfTheirOwn) {
+    LogLevels wanted(LogLevel::Warn);
+    wanted[Log::Pipelines] = LogLevel::Debug;
+    EXPECT_EQ(parseOptions("log=pipelines:debug").options.log, wanted);
+    wanted[Log::Calls] = LogLevel::Error;
+    const Options options = parseOptions("log=warn+calls:error+pipelines:debug").options;
+    EXPECT_EQ(options.log, wanted);
+    EXPECT_EQ(changedOptions(options), "log=warn+calls:error+pipelines:debug");
+    EXPECT_EQ(changedOptions(parseOptions("log=debug+general:warn+shaders:warn").options),
+              "log=warn+calls:debug+device:debug+windows:debug+pipelines:debug+cache:debug+"
+              "waits:debug+validation:debug");
+}
+
+TEST(Options, helpNamesEveryCategory) {
+    const std::string help = optionsHelp(parseOptions(""));
+    for (size_t i = 0; i < size_t(Log::Count); ++i) {
+        EXPECT_NE(help.find(categoryName(Log(i))), std::string::npos) << i;
+    }
+}
+
+TEST(Options, misspeltValuesAreToldTheNearest) {
+    const auto warningOf = [](const char* text) { return parseOptions(text).warnings.at(0); };
+    EXPECT_NE(warningOf("log=pipelnes:debug")
+                  .find("there is no category \"pipelnes\", but \"pipelines\""),
+              std::string::npos);
+    EXPECT_NE(
+        warningOf("log=info+pipelines:debg").find("there is no level \"debg\", but \"debug\""),
+        std::string::npos);
+    EXPECT_NE(warningOf("present-mode=mailbx").find("but \"mailbox\""), std::string::npos);
+    for (const char* text : {"log=:", "log=+", "log=info+", "log=pipelines:", "log=:info"}) {
+        EXPECT_EQ(parseOptions(text).warnings.size(), 1u) << text;
+        EXPECT_EQ(changedOptions(parseOptions(text).options), "") << text;
+    }
+}
+
 TEST(Options, theFileCountsLessThanTheEnvironment) {
     constexpr std::string_view kFile = "log=info\nwatchdog=5\n[game]\nlog=debug\n";
     const auto parse = [&](std::string_view program) {
         return parseOptions("watchdog=7", kFile, "/f", program);
     };
-    EXPECT_EQ(parse("game").options.log, LogLevel::Debug);
-    EXPECT_EQ(parse("other").options.log, LogLevel::Info);
+    EXPECT_EQ(parse("game").options.log, LogLevels(LogLevel::Debug));
+    EXPECT_EQ(parse("other").options.log, LogLevels(LogLevel::Info));
     EXPECT_EQ(parse("other").options.watchdog, 7);
 }
 

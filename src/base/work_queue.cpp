@@ -16,7 +16,7 @@ constexpr unsigned kMaxAutomaticThreads = 8;
 
 void noteFailure(const std::exception& failure) noexcept {
     try {
-        logWarnOnce("work was given up: {}", failure.what());
+        logWarnOnce(Log::General, "work was given up: {}", failure.what());
     } catch (const std::exception&) {
         // No memory to tell of it.
     }

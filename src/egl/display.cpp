@@ -243,7 +243,8 @@ Outcome<EGLSurface> Display::createWindowSurface(EGLConfig configHandle,
     }
     if (!current->hasWindows()) {
         if (m_platform == EGL_PLATFORM_GBM_KHR) {
-            base::logWarnOnce("there are no windows on displays of GBM (gbm_surface): docs/gbm.md");
+            base::logWarnOnce(base::Log::Windows,
+                              "there are no windows on displays of GBM (gbm_surface): docs/gbm.md");
         }
         return Failure{EGL_BAD_NATIVE_WINDOW}; // The platform has no windows.
     }

@@ -77,7 +77,8 @@ window::Device* DisplayList::gbmDevice(const void* native) {
     const dev_t node = window::gbmNode(native).value_or(0);
     window::Device* const device = m_devices.findByNode(node);
     if (device == nullptr) {
-        base::logWarnOnce("no Vulkan device belongs to {}, which a display of GBM is for; the "
+        base::logWarnOnce(base::Log::Windows,
+                          "no Vulkan device belongs to {}, which a display of GBM is for; the "
                           "option device names one that draws for it",
                           nodeName(node));
     }
@@ -106,7 +107,8 @@ DisplayList::parse(EGLenum platform, void* native, const Attributes& attributes)
         break;
     case EGL_PLATFORM_GBM_KHR:
         if (!base::options().gbm) {
-            base::logWarnOnce("a display of GBM is left to other drivers, since there are no "
+            base::logWarnOnce(base::Log::Windows,
+                              "a display of GBM is left to other drivers, since there are no "
                               "windows (gbm_surface) here; the option gbm takes it nevertheless");
             return Failure{EGL_BAD_PARAMETER};
         }

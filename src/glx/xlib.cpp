@@ -39,7 +39,8 @@ const Xlib* Xlib::get() {
     static const Xlib* const loaded = []() -> const Xlib* {
         static Xlib xlib;
         if (!xlib.load()) {
-            base::logError("GLX needs libX11.so.6 and libX11-xcb.so.1, which are not installed");
+            base::logError(base::Log::Windows,
+                           "GLX needs libX11.so.6 and libX11-xcb.so.1, which are not installed");
             return nullptr;
         }
         return &xlib;

@@ -43,17 +43,18 @@ window::Session ContextList::session() {
 OSMesaContext ContextList::create(const ContextRequest& request, OSMesaContext share) {
     const std::shared_ptr<Context> shareWith = find(share);
     if (share != nullptr && !shareWith) {
-        base::logWarn("OSMesa: the context to share with does not exist");
+        base::logWarn(base::Log::Calls, "OSMesa: the context to share with does not exist");
         return nullptr;
     }
     const window::Session session = this->session();
     if (!session.isOpen()) {
-        base::logError("OSMesa: there is no usable Vulkan device");
+        base::logError(base::Log::Calls, "OSMesa: there is no usable Vulkan device");
         return nullptr;
     }
     const auto context = Context::create(session, request, shareWith.get());
     if (!context) {
-        base::logWarn("OSMesa: no {} context of OpenGL {}.{} can be had",
+        base::logWarn(base::Log::Calls,
+                      "OSMesa: no {} context of OpenGL {}.{} can be had",
                       request.core ? "core" : "compatibility",
                       request.major,
                       request.minor);

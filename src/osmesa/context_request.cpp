@@ -46,7 +46,8 @@ std::optional<ContextRequest> parseContextRequest(const int* attributes) {
     ContextRequest request;
     for (; attributes != nullptr && *attributes != 0; attributes += 2) {
         if (!setAttribute(request, attributes[0], attributes[1])) {
-            base::logWarn("OSMesaCreateContextAttribs: attribute {:#x} cannot be {:#x}",
+            base::logWarn(base::Log::Calls,
+                          "OSMesaCreateContextAttribs: attribute {:#x} cannot be {:#x}",
                           attributes[0],
                           attributes[1]);
             return std::nullopt;

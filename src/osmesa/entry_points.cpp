@@ -63,6 +63,7 @@ makeCurrent(OSMesaContext handle, void* buffer, GLenum type, GLsizei width, GLsi
     const window::Status status = context->makeCurrent(buffer, type, width, height);
     if (!status && status.failure() == window::Failure::Mismatch) {
         base::logWarn(
+            base::Log::Calls,
             "OSMesaMakeCurrent: format {:#x} has no buffers of type {:#x} and {} x {} pixels",
             context->format(),
             type,
@@ -89,7 +90,7 @@ void pixelStore(GLint name, GLint value) {
     } else if (name == OSMESA_Y_UP) {
         store.yUp = value != 0;
     } else {
-        base::logWarn("OSMesaPixelStore: {:#x} cannot be {}", name, value);
+        base::logWarn(base::Log::Calls, "OSMesaPixelStore: {:#x} cannot be {}", name, value);
     }
     context->setPixelStore(store);
 }
@@ -147,7 +148,7 @@ void getIntegerv(GLint name, GLint* value) {
     const auto context = contextList().current();
     const std::optional<GLint> answer = query(name, context.get());
     if (!answer) {
-        base::logWarn("OSMesaGetIntegerv: there is no {:#x}", name);
+        base::logWarn(base::Log::Calls, "OSMesaGetIntegerv: there is no {:#x}", name);
     } else if (value != nullptr) {
         *value = *answer;
     }
@@ -191,7 +192,8 @@ getColorBuffer(OSMesaContext handle, GLint* width, GLint* height, GLint* format,
 
 void postprocess(OSMesaContext, const char* filter, unsigned value) {
     if (value != 0) {
-        base::logWarnOnce("OSMesaPostprocess: there is no filter {}",
+        base::logWarnOnce(base::Log::Calls,
+                          "OSMesaPostprocess: there is no filter {}",
                           filter != nullptr ? filter : "without a name");
     }
 }
@@ -199,7 +201,7 @@ void postprocess(OSMesaContext, const char* filter, unsigned value) {
 // GL's commands.
 
 void noteMissingCommand(const char* name) {
-    base::logWarnOnce("{} is not implemented: calls do nothing", name);
+    base::logWarnOnce(base::Log::Calls, "{} is not implemented: calls do nothing", name);
     const gl::CallScope call;
     if (call) {
         call->setError(GL_INVALID_OPERATION, "{} is not implemented", name);

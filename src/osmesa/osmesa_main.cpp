@@ -5,7 +5,8 @@
 
 extern "C" [[gnu::visibility("default")]] const osmesa::Functions* __osmesa_Main(uint32_t version) {
     if (version != osmesa::kFunctionsVersion) {
-        base::logError("libOSMesa.so.8 is of another version of Glissade than libglissade_gl.so.0");
+        base::logError(base::Log::General,
+                       "libOSMesa.so.8 is of another version of Glissade than libglissade_gl.so.0");
         return nullptr;
     }
     return &osmesa::functions();

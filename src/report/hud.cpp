@@ -164,7 +164,8 @@ const HudItems& hudItems() {
         std::string unknown;
         const HudItems parsed = HudItems::parse(text ? text : "", unknown);
         if (!unknown.empty()) {
-            base::logWarn("GLISSADE_HUD: there is no {}, but fps, frametime, compiles, tiers, "
+            base::logWarn(base::Log::General,
+                          "GLISSADE_HUD: there is no {}, but fps, frametime, compiles, tiers, "
                           "caches, memory, submits, and full for all",
                           unknown);
         }

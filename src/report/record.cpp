@@ -96,7 +96,8 @@ uint64_t now_ns() {
 
 std::unique_ptr<Record> Record::create(const std::string& directory) {
     const auto fail = [&] {
-        base::logWarn("nothing is recorded: {}: {}", directory, std::strerror(errno));
+        base::logWarn(
+            base::Log::General, "nothing is recorded: {}: {}", directory, std::strerror(errno));
         return nullptr;
     };
     const int file = createFile(directory);

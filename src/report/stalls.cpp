@@ -31,7 +31,11 @@ std::string milliseconds(std::chrono::microseconds duration) {
 } // namespace
 
 void Stalls::note(Stall stall) {
-    base::log(levelOf(stall.kind), "stalled for {} µs: {}", stall.duration.count(), stall.cause);
+    base::log(base::Log::Waits,
+              levelOf(stall.kind),
+              "stalled for {} µs: {}",
+              stall.duration.count(),
+              stall.cause);
     const auto duration_ns = uint64_t(std::chrono::nanoseconds(stall.duration).count());
     g_counters.count(EventKind::Stall, uint8_t(stall.kind), duration_ns, 0);
     if (Record* const to = record()) {

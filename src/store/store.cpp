@@ -83,7 +83,7 @@ using Opened = std::shared_ptr<const FileDescriptor>;
 base::Result<Opened> open(const PrivateDirectory& directory, Missing missing) {
     base::Result<Opened> opened = directory.open(missing);
     if (!opened) {
-        base::logWarnOnce("{}", opened.error().message);
+        base::logWarnOnce(base::Log::Cache, "{}", opened.error().message);
     }
     return opened;
 }
@@ -114,10 +114,11 @@ std::optional<std::vector<std::byte>> Store::get(const Key& key, Kind kind) cons
     }
     auto read = readEntry(directory->get(), key, kind);
     if (!read) {
-        base::logWarnOnce("Files of the disk cache in {} that are links, or not its user's alone, "
+        base::logWarnOnce(base::Log::Cache,
+                          "Files of the disk cache in {} that are links, or not its user's alone, "
                           "are not used.",
                           m_directory.path());
-        base::logDebug("{}", read.error().message);
+        base::logDebug(base::Log::Cache, "{}", read.error().message);
         return std::nullopt;
     }
     if (*read) {
@@ -131,7 +132,7 @@ void Store::put(const Key& key, std::span<const std::byte> value, Kind kind) {
         return;
     }
     if (const base::Result<void> written = write(key, value, kind, m_origin); !written) {
-        base::logDebug("{}", written.error().message);
+        base::logDebug(base::Log::Cache, "{}", written.error().message);
     }
 }
 
@@ -153,7 +154,8 @@ Store::write(const Key& key, std::span<const std::byte> value, Kind kind, const 
         *directory ? writeEntry((*directory)->get(), key, value, kind, origin)
                    : base::Error{fmt::format("There is no directory {}.", m_directory.path())};
     if (!written) {
-        base::logInfoOnce("The disk cache in {} cannot be written; compiled shaders are not kept.",
+        base::logInfoOnce(base::Log::Cache,
+                          "The disk cache in {} cannot be written; compiled shaders are not kept.",
                           m_directory.path());
         return written;
     }

@@ -20,7 +20,8 @@ bool load(Library& loaded) {
     // A program that has a wl_display has the library in memory.
     void* const library = dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_LOCAL);
     if (!library) {
-        base::logErrorOnce("Wayland needs libwayland-client.so.0, which is not installed");
+        base::logErrorOnce(base::Log::Windows,
+                           "Wayland needs libwayland-client.so.0, which is not installed");
         return false;
     }
     bool complete = true;
@@ -29,7 +30,7 @@ bool load(Library& loaded) {
     GLISSADE_WAYLAND_INTERFACES(GLISSADE_FIND)
 #undef GLISSADE_FIND
     if (!complete) {
-        base::logErrorOnce("Wayland needs libwayland-client 1.20 or later");
+        base::logErrorOnce(base::Log::Windows, "Wayland needs libwayland-client 1.20 or later");
     }
     return complete;
 }

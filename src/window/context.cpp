@@ -54,7 +54,8 @@ Outcome<std::shared_ptr<Context>> Context::create(std::shared_ptr<glvk::DeviceFa
     context->m_gl = gl::Context::create(
         device, request.glAttributes(), shareWith != nullptr ? &shareWith->gl() : nullptr, error);
     if (!context->m_gl) {
-        base::logInfo("no {} {}.{} context: {}",
+        base::logInfo(base::Log::Calls,
+                      "no {} {}.{} context: {}",
                       request.api == gl::Api::Desktop ? "OpenGL" : "OpenGL ES",
                       request.major,
                       request.minor,

@@ -62,14 +62,14 @@ bool DeviceList::findLocked() {
         m_instance = m_getInstance(error);
     }
     if (!m_instance) { // Perhaps the next time.
-        base::logWarnOnce("{}", error);
+        base::logWarnOnce(base::Log::Device, "{}", error);
         return false;
     }
     m_default = nullptr;
     m_devices.clear();
     const std::optional<size_t> preferred = m_instance->defaultDevice(error);
     if (!preferred) {
-        base::logWarn("{}", error);
+        base::logWarn(base::Log::Device, "{}", error);
     }
     const std::vector<glvk::DeviceDescription>& devices = m_instance->devices();
     for (size_t i = 0; i < devices.size(); ++i) {
@@ -145,7 +145,7 @@ std::shared_ptr<glvk::DeviceFactory> DeviceList::open(const Device& device) {
         opened = glvk::openDevice(*instance, device.index(), error);
     }
     if (!opened) {
-        base::logError("{}: {}", device.description().name, error);
+        base::logError(base::Log::Device, "{}: {}", device.description().name, error);
     }
     return opened;
 }

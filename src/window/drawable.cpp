@@ -34,7 +34,8 @@ Outcome<std::unique_ptr<glvk::Surface>> Drawable::makeImages(glvk::DeviceFactory
         std::string error;
         images = device.createWindowSurface(m_format.images, m_window.native, error);
         if (!images) {
-            base::logError("cannot draw to window {:#x}: {}", m_window.handle, error);
+            base::logError(
+                base::Log::Windows, "cannot draw to window {:#x}: {}", m_window.handle, error);
             return Failure::CannotPresent;
         }
         break;
@@ -187,7 +188,7 @@ void Drawable::publish(Context& context) {
         return;
     }
     if (const Status status = fill(*m_pixmap, context); !status) {
-        base::logError("a pixmap cannot be updated: out of memory");
+        base::logError(base::Log::Windows, "a pixmap cannot be updated: out of memory");
         return;
     }
     m_publishedSerial = m_images->colorSerial();

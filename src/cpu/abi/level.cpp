@@ -44,14 +44,18 @@ Level processLevel() {
     static const Level level = [] {
         const std::optional<Level> best = bestLevel(identifyCpu());
         if (!best) {
-            base::logError("this processor lacks x86-64-v2, which the CPU device needs");
+            base::logError(base::Log::Device,
+                           "this processor lacks x86-64-v2, which the CPU device needs");
         }
         const int wanted = base::options().cpuLevel;
         if (wanted < int(Level::V2)) {
             return best.value_or(Level::V2);
         }
         if (best && wanted > int(*best)) {
-            base::logWarn("cpu-level={}: this processor has x86-64-v{}", wanted, int(*best));
+            base::logWarn(base::Log::Device,
+                          "cpu-level={}: this processor has x86-64-v{}",
+                          wanted,
+                          int(*best));
         }
         return std::min(Level(wanted), best.value_or(Level::V2));
     }();

@@ -62,7 +62,8 @@ void execute(const CheckSet& command, Replay&) {
             uint8_t* const descriptor = command.set + offset_B;
             if (const auto what = missing(*live, array.kind, descriptor); !what.empty()) {
                 // No error yet: Vulkan allows it where no shader uses the descriptor.
-                base::logWarn("validation: set {}, binding {}, element {} leads to {}; a shader "
+                base::logWarn(base::Log::Validation,
+                              "set {}, binding {}, element {} leads to {}; a shader "
                               "that uses it finds nothing",
                               command.number,
                               array.binding,

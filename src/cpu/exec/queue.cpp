@@ -162,7 +162,7 @@ void Queue::loseInterrupted() {
                                       what)
                          .out;
     const std::string_view told(reason.data(), size_t(end - reason.data()));
-    base::logError("the CPU device is lost: {}", told);
+    base::logError(base::Log::Device, "the CPU device is lost: {}", told);
     m_host.lose(told);
 }
 

@@ -105,7 +105,7 @@ bool Replay::prepareWorkers(size_t workgroupMemory_B, size_t frames_B) {
 
 void Replay::fail(const char* reason) {
     if (!failed()) {
-        base::logError("the CPU device is lost: {}", reason);
+        base::logError(base::Log::Device, "the CPU device is lost: {}", reason);
         m_failure = reason;
     }
 }

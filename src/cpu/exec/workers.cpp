@@ -123,8 +123,11 @@ Workers::Workers(uint32_t threadCount, const Interruption& interruption)
             shared.threads.emplace_back([&shared, worker] { shared.runThread(worker); });
         }
     } catch (const std::exception& failure) {
-        base::logWarn(
-            "{} of {} threads work for the CPU device: {}", count(), threadCount, failure.what());
+        base::logWarn(base::Log::Device,
+                      "{} of {} threads work for the CPU device: {}",
+                      count(),
+                      threadCount,
+                      failure.what());
     }
 }
 

@@ -237,7 +237,10 @@ void BuildQueue<Handle>::build(std::unique_lock<std::mutex>& lock, Routine& rout
         ++m_counters.failed;
         routine.build = BuildState::Failed;
         try {
-            base::logWarn("no special code for {}: {}", m_name(routine), built.error().message);
+            base::logWarn(base::Log::Shaders,
+                          "no special code for {}: {}",
+                          m_name(routine),
+                          built.error().message);
         } catch (const std::bad_alloc&) { // Nor memory for its name.
         }
     }

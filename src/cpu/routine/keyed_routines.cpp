@@ -34,6 +34,7 @@ KeyedRoutines::~KeyedRoutines() {
     m_builds.stop();
     const KeyedCounters all = counters();
     base::logDebug(
+        base::Log::Shaders,
         "draw routines: {} hits, {} new, {} evicted; {} compiled, {} from disk, {} failed",
         all.hits,
         all.misses,

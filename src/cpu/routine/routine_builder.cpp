@@ -39,7 +39,8 @@ loadOrMake(store::Store* store, const store::Key& name, const Specialize& specia
             if (routine) {
                 return routine;
             }
-            base::logInfo("a routine on disk is of no use and made anew: {}",
+            base::logInfo(base::Log::Shaders,
+                          "a routine on disk is of no use and made anew: {}",
                           routine.error().message);
         }
     }

@@ -281,6 +281,7 @@ RoutineCache::~RoutineCache() {
     assert(m_slots.empty());
     const RoutineCounters all = counters();
     base::logDebug(
+        base::Log::Shaders,
         "sampling routines: {} slot misses = {} snapshot hits + {} store hits + {} new + "
         "{} revived; {} evicted, {} freed; {} compiled, {} from disk, {} failed; {} "
         "sites inlined",

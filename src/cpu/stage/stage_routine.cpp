@@ -42,7 +42,9 @@ std::optional<StageCode<Stage>> rebuiltCode(const StageSource& source,
     const auto image = builder.compile(source, key, stable);
     auto loaded = image ? loadCode<Stage>(**image) : image.error();
     if (!loaded) {
-        base::logWarn("a shader was not compiled in the background: {}", loaded.error().message);
+        base::logWarn(base::Log::Shaders,
+                      "a shader was not compiled in the background: {}",
+                      loaded.error().message);
         return std::nullopt;
     }
     return *loaded;
@@ -74,7 +76,8 @@ const StageCode<Stage>& StageRoutine<Stage>::begin() {
             m_code = std::move(*m_compiled);
             m_compiled.reset();
             m_isCopied = false;
-            base::logDebug("a {} shader runs compiled code from here on", Stage::kName);
+            base::logDebug(
+                base::Log::Shaders, "a {} shader runs compiled code from here on", Stage::kName);
             return m_code;
         }
         if (m_rebuilt) {
@@ -134,7 +137,7 @@ void StageRoutine<Stage>::compileIfHot() {
         return;
     }
     m_wantsCompiled = true;
-    base::logDebug("a {} shader runs often: it is compiled", Stage::kName);
+    base::logDebug(base::Log::Shaders, "a {} shader runs often: it is compiled", Stage::kName);
     m_cache.hotStages().want(
         [heat = m_heat] { return heat->load(std::memory_order_relaxed); },
         [routine = this->weak_from_this(),

@@ -100,7 +100,8 @@ bool X11Frames::allocate(uint32_t count) {
         frame.memory.closeFile();
     }
     if (!m_shared) {
-        base::logInfoOnce("frames are sent to the X server, which shares no memory with us");
+        base::logInfoOnce(base::Log::Windows,
+                          "frames are sent to the X server, which shares no memory with us");
     }
     return true;
 }

@@ -62,7 +62,8 @@ const X11Library* x11Library() {
     static const X11Library* const library = []() -> const X11Library* {
         static X11Library loaded;
         if (!loadCore(loaded)) {
-            base::logErrorOnce("windows of X need libxcb.so.1, which is not installed");
+            base::logErrorOnce(base::Log::Windows,
+                               "windows of X need libxcb.so.1, which is not installed");
             return nullptr;
         }
         loadShm(loaded);
@@ -78,7 +79,8 @@ xcb_connection_t* connectionOfXlib(void* display) {
         void* const library = dlopen("libX11-xcb.so.1", RTLD_LAZY | RTLD_LOCAL);
         GetConnection function = nullptr;
         if (!library || !find(library, "XGetXCBConnection", function)) {
-            base::logErrorOnce("an Xlib display needs libX11-xcb.so.1, which is not installed");
+            base::logErrorOnce(base::Log::Windows,
+                               "an Xlib display needs libX11-xcb.so.1, which is not installed");
         }
         return function;
     }();

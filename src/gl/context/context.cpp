@@ -368,17 +368,17 @@ bool Context::noteError(GLenum error) {
         m_error = error;
     }
     return m_debug.wants(GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, error, GL_DEBUG_SEVERITY_HIGH) ||
-           base::logEnabled(base::LogLevel::Debug);
+           base::logEnabled(base::Log::Calls, base::LogLevel::Debug);
 }
 
 void Context::reportError(GLenum error, std::string_view text) {
     const std::string message = fmt::format("{}: {}", errorName(error), text);
-    base::logDebug("{}", message);
+    base::logDebug(base::Log::Calls, "{}", message);
     m_debug.emit(GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, error, GL_DEBUG_SEVERITY_HIGH, message);
 }
 
 void Context::warn(GLenum type, GLuint id, std::string_view text) {
-    base::logWarnOnce("{}", text);
+    base::logWarnOnce(base::Log::Calls, "{}", text);
     m_debug.emit(GL_DEBUG_SOURCE_API, type, id, GL_DEBUG_SEVERITY_MEDIUM, text);
 }
 

@@ -70,7 +70,8 @@ void AssemblyProgram::join() {
     m_joined = true;
     m_executable = m_link->executable();
     if (!m_executable) {
-        base::logWarnOnce("an assembly program could not be made: {}", m_link->infoLog());
+        base::logWarnOnce(
+            base::Log::Shaders, "an assembly program could not be made: {}", m_link->infoLog());
         return;
     }
     bindUnits(*m_executable);

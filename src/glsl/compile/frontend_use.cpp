@@ -75,7 +75,8 @@ void meet(Frontend& library,
     } catch (...) {
         library.met.erase(known);
         library.lost = true;
-        base::logWarn("memory ran out while the GLSL compiler was set up: no shader is compiled "
+        base::logWarn(base::Log::Shaders,
+                      "memory ran out while the GLSL compiler was set up: no shader is compiled "
                       "by this process any more");
         throw;
     }

@@ -74,10 +74,11 @@ Context::~Context() {
     try {
         recorder().finish("the end of a context");
         if (const std::string stalls = report::stalls().summary(); !stalls.empty()) {
-            base::logInfo("threads of this process waited so far: {}", stalls);
+            base::logInfo(base::Log::Waits, "threads of this process waited so far: {}", stalls);
         }
     } catch (const std::bad_alloc&) {
-        base::logError("what a context recorded last may be lost: out of memory");
+        base::logError(base::Log::Device,
+                       "what a context recorded last may be lost: out of memory");
     }
 }
 

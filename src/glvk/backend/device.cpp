@@ -41,7 +41,7 @@ void Device::makeCaches() {
                         0,
                         fmt::format("{} ({})", description().name, description().driver));
     for (const std::string& line : strategies()) {
-        base::logInfo("{}: {}", description().name, line);
+        base::logInfo(base::Log::Device, "{}: {}", description().name, line);
     }
 }
 

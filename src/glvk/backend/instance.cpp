@@ -39,11 +39,11 @@ VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT 
                                          const VkDebugUtilsMessengerCallbackDataEXT* data,
                                          void*) {
     if (const char* const why = whyDeviates(*data)) {
-        base::logDebug("validation: {}, since {}", data->pMessage, why);
+        base::logDebug(base::Log::Validation, "{}, since {}", data->pMessage, why);
     } else if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) {
-        base::logError("validation: {}", data->pMessage);
+        base::logError(base::Log::Validation, "{}", data->pMessage);
     } else {
-        base::logWarn("validation: {}", data->pMessage);
+        base::logWarn(base::Log::Validation, "{}", data->pMessage);
     }
     return VK_FALSE;
 }
@@ -135,7 +135,7 @@ bool InstanceImpl::createInstance(std::string& error) {
             layers.push_back(validationLayer);
             extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
         } else {
-            base::logError("validation: {} is not installed", validationLayer);
+            base::logError(base::Log::Validation, "{} is not installed", validationLayer);
         }
     }
 

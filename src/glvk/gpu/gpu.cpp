@@ -485,7 +485,7 @@ void Gpu::lose(const char* why) {
     m_lost.store(true, std::memory_order_release);
     m_pending.clear();
     report::recordEvent(report::EventKind::Fault, 0, 0, why);
-    base::logError("the Vulkan device {} is lost: {}", m_description.name, why);
+    base::logError(base::Log::Device, "the Vulkan device {} is lost: {}", m_description.name, why);
 }
 
 /// What a device works with that does not end cannot be given back: it stays as it is.

@@ -209,6 +209,7 @@ void setBorder(SamplerKey& key,
     }
     if (!caps.customBorder) {
         base::logWarnOnce(
+            base::Log::Device,
             "the device has no custom border colors: the nearest standard one is used");
         Floats4 numbers{};
         std::transform(border.bits.begin(), border.bits.end(), numbers.begin(), [&](uint32_t b) {

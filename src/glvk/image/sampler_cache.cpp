@@ -91,7 +91,8 @@ SamplerCache::Answer SamplerCache::get(const SamplerKey& key, WhenFull whenFull)
         if (whenFull == WhenFull::Refuse) {
             return {.full = true};
         }
-        base::logWarnOnce("all custom border colors that the device allows are in use: for others "
+        base::logWarnOnce(base::Log::Device,
+                          "all custom border colors that the device allows are in use: for others "
                           "the nearest standard one is used");
         const SamplerKey standard = withStandardBorder(key);
         SamplerRef found = find(standard);

@@ -105,7 +105,8 @@ void PipelineCache::load() {
         if (stored && isCacheOf(m_gpu, *stored)) {
             data = std::move(*stored);
         } else if (stored) {
-            base::logInfo("The pipelines on disk are not of this driver; they will be replaced.");
+            base::logInfo(base::Log::Cache,
+                          "The pipelines on disk are not of this driver; they will be replaced.");
         }
     }
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
@@ -166,7 +167,8 @@ VkPipeline PipelineCache::create(const VkGraphicsPipelineCreateInfo& info, Deman
         return VK_NULL_HANDLE; // A draw will try again, if it was right.
     }
     if (result != VK_SUCCESS) {
-        base::logError("a pipeline could not be built ({})", resultName(result));
+        base::logError(
+            base::Log::Pipelines, "a pipeline could not be built ({})", resultName(result));
         m_gpu.noteResult(result);
         return VK_NULL_HANDLE;
     }

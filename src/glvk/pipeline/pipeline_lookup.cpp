@@ -48,7 +48,8 @@ PipelineLookup::PipelineLookup(PipelineStore& store) : m_store(store) {
 
 PipelineLookup::~PipelineLookup() {
     m_store.unwatch(m_dead);
-    base::logDebug("pipelines: {} built, {} guessed, {} optimized, {} found by hash, {} by "
+    base::logDebug(base::Log::Pipelines,
+                   "{} built, {} guessed, {} optimized, {} found by hash, {} by "
                    "transition, {} unchanged",
                    m_counts.built,
                    m_counts.guessed,

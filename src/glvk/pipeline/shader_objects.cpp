@@ -90,7 +90,8 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
         return fmt::format("a {} shader object", glsl::stageName(stage));
     });
     if (!shader) {
-        base::logError("a shader object could not be made ({})", resultName(result));
+        base::logError(
+            base::Log::Pipelines, "a shader object could not be made ({})", resultName(result));
         m_gpu.noteResult(result);
     } else if (m_store) {
         keep(shader, key);

@@ -178,7 +178,8 @@ void WindowSurface::recordHud(Context& context, const TargetImage& target) {
         target.format == VK_FORMAT_B8G8R8A8_UNORM || target.format == VK_FORMAT_B8G8R8A8_SRGB;
     if (!isBlueFirst && target.format != VK_FORMAT_R8G8B8A8_UNORM &&
         target.format != VK_FORMAT_R8G8B8A8_SRGB) {
-        base::logWarnOnce("no HUD is shown in windows whose pixels are not of 8 bits a color");
+        base::logWarnOnce(base::Log::Windows,
+                          "no HUD is shown in windows whose pixels are not of 8 bits a color");
         return;
     }
     m_hud->frame(report::Hud::Clock::now());
@@ -270,7 +271,9 @@ PresentResult WindowSurface::present(gl::ContextBackend& contextBackend,
         context.flush();
         const PresentResult result = resultOf(acquired);
         if (result == PresentResult::WindowGone) {
-            base::logWarnOnce("a window could not be presented to ({})", resultName(acquired));
+            base::logWarnOnce(base::Log::Windows,
+                              "a window could not be presented to ({})",
+                              resultName(acquired));
         }
         return result;
     }

@@ -44,7 +44,8 @@ Recorder::~Recorder() {
     try {
         submit();
     } catch (const std::bad_alloc&) {
-        base::logError("what a context recorded last was given up: out of memory");
+        base::logError(base::Log::Device,
+                       "what a context recorded last was given up: out of memory");
     }
     for (const auto& batch : m_inFlight) {
         (void)m_gpu.waitFor(batch->value, UINT64_MAX, "the end of a context");
@@ -89,7 +90,8 @@ std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
         }
     }
     if (result != VK_SUCCESS) {
-        base::logError("no command buffer could be made ({})", resultName(result));
+        base::logError(
+            base::Log::Device, "no command buffer could be made ({})", resultName(result));
         throw std::bad_alloc();
     }
     batch->main = buffers[0];
@@ -306,7 +308,9 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
     }
     if (result != VK_SUCCESS) {
         if (!m_gpu.lost() && !processExiting()) {
-            base::logError("what was recorded cannot be submitted ({})", resultName(result));
+            base::logError(base::Log::Device,
+                           "what was recorded cannot be submitted ({})",
+                           resultName(result));
         }
         m_gpu.noteResult(result);
         m_current->value = kNeverSubmitted;

@@ -163,7 +163,8 @@ public:
                                                      : connectToCompositor();
         const auto shm = wayland::Shm::open(display.get());
         if (!shm) {
-            base::logInfo("the Wayland compositor cannot be reached, or has no wl_shm");
+            base::logInfo(base::Log::Windows,
+                          "the Wayland compositor cannot be reached, or has no wl_shm");
             return nullptr;
         }
         return std::make_shared<WaylandConnection>(std::move(display), *shm);

@@ -28,7 +28,8 @@ namespace {
 xcb_connection_t* connectionOfXlib(void* display) {
     static void* const library = dlopen("libX11-xcb.so.1", RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr) {
-        base::logErrorOnce("an Xlib display needs libX11-xcb.so.1, which is not installed");
+        base::logErrorOnce(base::Log::Windows,
+                           "an Xlib display needs libX11-xcb.so.1, which is not installed");
         return nullptr;
     }
     using GetConnection = xcb_connection_t* (*)(void*);
@@ -264,13 +265,13 @@ public:
         int screen = 0;
         xcb_connection_t* const connection = open(screen);
         if (connection == nullptr || xcb_connection_has_error(connection) != 0) {
-            base::logInfo("the X server cannot be reached");
+            base::logInfo(base::Log::Windows, "the X server cannot be reached");
             return nullptr;
         }
         const int wanted = m_screen >= 0 ? m_screen : screen;
         const xcb_screen_t* const found = screenAt(connection, wanted);
         if (found == nullptr) {
-            base::logInfo("the X server has no screen {}", wanted);
+            base::logInfo(base::Log::Windows, "the X server has no screen {}", wanted);
             return nullptr;
         }
         return std::make_shared<X11Connection>(connection, *found);

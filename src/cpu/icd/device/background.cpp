@@ -45,13 +45,13 @@ void Background::leave(std::unique_ptr<Background> background) {
     if (!keyed && !sampling) {
         return;
     }
-    base::logDebug("the device goes before what it builds");
+    base::logDebug(base::Log::Device, "the device goes before what it builds");
     background->m_routines.threads().dontHurry();
     Background* const left = background.release();
     try {
         base::leaveBehind([left] { delete left; });
     } catch (const std::exception& failure) {
-        base::logWarn("a device waits for what it builds: {}", failure.what());
+        base::logWarn(base::Log::Device, "a device waits for what it builds: {}", failure.what());
         delete left;
     }
 }

@@ -45,6 +45,7 @@ const shader::CompilerLibrary* openLibrary() {
     void* const handle = dlopen((ownDirectory() + kFile).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         base::logError(
+            base::Log::Shaders,
             "the CPU device has no compiler: {} (programs that give up the right to open "
             "files set the option preload)",
             dlerror());
@@ -54,7 +55,8 @@ const shader::CompilerLibrary* openLibrary() {
         dlsym(handle, shader::kCompilerLibraryFunction));
     const shader::CompilerLibrary* const found = function ? function() : nullptr;
     if (!found || found->build != shader::compilerBuild()) {
-        base::logError("the CPU device has no compiler: {} is of another build", kFile);
+        base::logError(
+            base::Log::Shaders, "the CPU device has no compiler: {} is of another build", kFile);
         return nullptr;
     }
     return found;
@@ -82,7 +84,8 @@ private:
         try {
             m_library = openLibrary();
         } catch (const std::bad_alloc&) {
-            base::logError("the CPU device has no compiler: memory ran out while it was loaded");
+            base::logError(base::Log::Shaders,
+                           "the CPU device has no compiler: memory ran out while it was loaded");
         }
         m_tried.store(true, std::memory_order_release);
     }

@@ -53,7 +53,10 @@ VkResult StageBuild::build() {
             if (copied) {
                 return copied;
             }
-            base::logDebug("a {} shader is compiled: {}", Stage::kName, copied.error().message);
+            base::logDebug(base::Log::Shaders,
+                           "a {} shader is compiled: {}",
+                           Stage::kName,
+                           copied.error().message);
         }
         return builder.compile(*source, key);
     };
@@ -80,8 +83,10 @@ VkResult StageBuild::build() {
             auto made = make();
             const base::Result<void> loaded = made ? load(std::move(*made)) : made.error();
             if (!loaded) {
-                base::logError(
-                    "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
+                base::logError(base::Log::Shaders,
+                               "a {} shader was not compiled: {}",
+                               Stage::kName,
+                               loaded.error().message);
                 return VK_ERROR_UNKNOWN;
             }
         }

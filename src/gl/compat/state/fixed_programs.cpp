@@ -87,7 +87,8 @@ void FixedPrograms::make(Entry& entry, const glsl::FixedFunctionKey& key, bool i
     std::string log;
     program.backend = device->createProgram(program.linked, log);
     if (!program.backend) {
-        base::logWarnOnce("a program of fixed function could not be made: {}", log);
+        base::logWarnOnce(
+            base::Log::Shaders, "a program of fixed function could not be made: {}", log);
     }
     entry.program = std::move(program);
 }
