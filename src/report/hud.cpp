@@ -5,6 +5,7 @@
 
 #include "base/environment.h"
 #include "base/log.h"
+#include "base/nearest.h"
 #include "report/counters.h"
 
 #include <fmt/format.h>
@@ -19,12 +20,13 @@ namespace {
 
 constexpr int32_t kGlyphWidth = 5;
 constexpr int32_t kGlyphHeight = 7;
-constexpr int32_t kScale = 2; ///< Pixels of the panel to one of a glyph.
-constexpr int32_t kAdvance_px = (kGlyphWidth + 1) * kScale;
-constexpr int32_t kLine_px = (kGlyphHeight + 3) * kScale;
-constexpr int32_t kMargin_px = 8;
-constexpr int32_t kColumns = 26;
-constexpr int32_t kGraph_px = 44;
+// In pixels of a glyph: each is m_scale pixels of the panel.
+constexpr int32_t kAdvance = kGlyphWidth + 1;
+constexpr int32_t kLine = kGlyphHeight + 3;
+constexpr int32_t kMargin = 4;
+constexpr int32_t kGraph = 22;
+constexpr int32_t kColumns = 23;
+constexpr int32_t kWidth = 2 * kMargin + kColumns * kAdvance;
 constexpr size_t kFrames = 150; ///< In the graph.
 
 constexpr uint32_t kPaper = 0xff12161c;
@@ -126,20 +128,27 @@ HudItems HudItems::parse(std::string_view text, std::string& unknown) {
         {"memory", &HudItems::memory},
         {"submits", &HudItems::submits},
     };
+    constexpr std::string_view kAll = "full";
     HudItems items;
     while (!text.empty()) {
         const size_t comma = std::min(text.find(','), text.size());
         const std::string_view item = text.substr(0, comma);
         text.remove_prefix(std::min(comma + 1, text.size()));
         bool known = item.empty();
+        std::vector<std::string_view> names{kAll};
         for (const auto& [name, member] : kItems) {
-            if (item == name || item == "full") {
+            names.push_back(name);
+            if (item == name || item == kAll) {
                 items.*member = true;
                 known = true;
             }
         }
         if (!known) {
-            unknown += (unknown.empty() ? "" : ",") + std::string(item);
+            const std::string_view near = base::nearest(item, names);
+            unknown += fmt::format("{}no \"{}\"{}",
+                                   unknown.empty() ? "" : ", ",
+                                   item,
+                                   near.empty() ? "" : fmt::format(" (but \"{}\")", near));
         }
     }
     return items;
@@ -165,7 +174,7 @@ const HudItems& hudItems() {
         const HudItems parsed = HudItems::parse(text ? text : "", unknown);
         if (!unknown.empty()) {
             base::logWarn(base::Log::General,
-                          "GLISSADE_HUD: there is no {}, but fps, frametime, compiles, tiers, "
+                          "GLISSADE_HUD: there is {}; there are fps, frametime, compiles, tiers, "
                           "caches, memory, submits, and full for all",
                           unknown);
         }
@@ -177,9 +186,30 @@ const HudItems& hudItems() {
 Hud::Hud(const HudItems& items, std::string title)
     : m_items(items), m_title(std::move(title)), m_times_ms(kFrames) {
     updateLines({});
-    m_width_px = 2 * kMargin_px + kColumns * kAdvance_px;
-    m_graphTop_px = 2 * kMargin_px + int32_t(m_lines.size()) * kLine_px;
-    m_height_px = m_graphTop_px + (m_items.frametime ? kGraph_px + kMargin_px : 0);
+    layOut();
+}
+
+int32_t Hud::scaleFor(int32_t window_px) {
+    constexpr int32_t kUsual = 2;
+    constexpr int32_t kPanels = 2; // The other driver's, too, has to find room.
+    if (window_px < kPanels * kUsual * kWidth) {
+        return 1;
+    }
+    constexpr int32_t kWide_px = 1920; // Of displays with small pixels there is more than that.
+    return std::max(kUsual, kUsual * window_px / kWide_px);
+}
+
+void Hud::fit(int32_t window_px) {
+    if (const int32_t scale = scaleFor(window_px); scale != m_scale) {
+        m_scale = scale;
+        layOut();
+    }
+}
+
+void Hud::layOut() {
+    m_width_px = kWidth * m_scale;
+    m_graphTop_px = (2 * kMargin + int32_t(m_lines.size()) * kLine) * m_scale;
+    m_height_px = m_graphTop_px + (m_items.frametime ? (kGraph + kMargin) * m_scale : 0);
     m_pixels.assign(size_t(m_width_px) * size_t(m_height_px), kPaper);
     paintText();
 }
@@ -250,10 +280,10 @@ void Hud::updateLines(Clock::time_point now) {
 
 void Hud::paintText() {
     fill(0, 0, m_width_px, m_graphTop_px, kPaper);
-    int32_t y_px = kMargin_px;
+    int32_t y_px = kMargin * m_scale;
     for (const std::string& line : m_lines) {
-        paint(line, kMargin_px, y_px, &line == &m_lines.front() ? kTitle : kInk);
-        y_px += kLine_px;
+        paint(line, kMargin * m_scale, y_px, &line == &m_lines.front() ? kTitle : kInk);
+        y_px += kLine * m_scale;
     }
 }
 
@@ -264,20 +294,22 @@ void Hud::paintGraph() {
     std::copy_n(m_times_ms.begin(), count, sorted.begin());
     std::nth_element(sorted.begin(), sorted.begin() + count / 2, sorted.begin() + count);
     const float usual = count ? std::max(sorted[count / 2], 0.01f) : 1;
-    const int32_t width_px = m_width_px - 2 * kMargin_px;
-    fill(kMargin_px, m_graphTop_px, width_px, kGraph_px, kPaper);
+    const int32_t margin_px = kMargin * m_scale;
+    const int32_t graph_px = kGraph * m_scale;
+    const int32_t width_px = m_width_px - 2 * margin_px;
+    fill(margin_px, m_graphTop_px, width_px, graph_px, kPaper);
     for (size_t i = 0; i < count; ++i) {
         const float time = m_times_ms[(m_next - count + i) % kFrames];
         const auto bar_px =
-            std::clamp(int32_t(time / usual * (kGraph_px / 2)), int32_t(1), kGraph_px);
+            std::clamp(int32_t(time / usual * (graph_px / 2)), int32_t(1), graph_px);
         const auto barAt_px = [&](size_t bar) { return int32_t(bar * size_t(width_px) / kFrames); };
-        fill(kMargin_px + barAt_px(i),
-             m_graphTop_px + kGraph_px - bar_px,
+        fill(margin_px + barAt_px(i),
+             m_graphTop_px + graph_px - bar_px,
              barAt_px(i + 1) - barAt_px(i),
              bar_px,
              time > 2 * usual ? kLateBar : kBar);
     }
-    fill(kMargin_px, m_graphTop_px + kGraph_px / 2, width_px, 1, kRule);
+    fill(margin_px, m_graphTop_px + graph_px / 2, width_px, 1, kRule);
 }
 
 void Hud::paint(std::string_view line, int32_t x_px, int32_t y_px, uint32_t color) {
@@ -286,11 +318,11 @@ void Hud::paint(std::string_view line, int32_t x_px, int32_t y_px, uint32_t colo
         for (int32_t y = 0; glyph && y < kGlyphHeight; ++y) {
             for (int32_t x = 0; x < kGlyphWidth; ++x) {
                 if (glyph->rows[size_t(y * (kGlyphWidth + 1) + x)] == '#') {
-                    fill(x_px + x * kScale, y_px + y * kScale, kScale, kScale, color);
+                    fill(x_px + x * m_scale, y_px + y * m_scale, m_scale, m_scale, color);
                 }
             }
         }
-        x_px += kAdvance_px;
+        x_px += kAdvance * m_scale;
     }
 }
 

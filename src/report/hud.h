@@ -32,7 +32,7 @@ struct HudItems {
     /// driver's.
     HudItems ofGl() const;
     HudItems ofCpu() const;
-    /// `full` is all. What is none of them goes to `unknown`, separated by commas.
+    /// `full` is all. `unknown` tells what is none of them, and what may have been meant.
     static HudItems parse(std::string_view text, std::string& unknown);
 };
 
@@ -46,6 +46,8 @@ public:
 
     Hud(const HudItems& items, std::string title);
 
+    /// How large letters are depends on the window that the panel lies over.
+    void fit(int32_t window_px);
     /// A frame is about to be shown; paints it into the panel.
     void frame(Clock::time_point now);
 
@@ -56,6 +58,8 @@ public:
     const std::vector<std::string>& lines() const { return m_lines; }
 
 private:
+    static int32_t scaleFor(int32_t window_px);
+    void layOut();
     void updateLines(Clock::time_point now);
     void paintText();
     void paintGraph();
@@ -64,6 +68,7 @@ private:
 
     const HudItems m_items;
     const std::string m_title;
+    int32_t m_scale = 2; ///< Pixels of the panel to one of a glyph.
     int32_t m_width_px = 0;
     int32_t m_height_px = 0;
     int32_t m_graphTop_px = 0;

@@ -20,10 +20,10 @@ HudItems items(std::string_view text) {
 
 TEST(HudItems, AreParsed) {
     std::string unknown;
-    const HudItems some = HudItems::parse("fps,,memory,size,colour", unknown);
+    const HudItems some = HudItems::parse("fps,,memory,frametimes,colour", unknown);
     EXPECT_TRUE(some.fps && some.memory);
     EXPECT_FALSE(some.frametime || some.compiles || some.tiers || some.caches || some.submits);
-    EXPECT_EQ(unknown, "size,colour");
+    EXPECT_EQ(unknown, "no \"frametimes\" (but \"frametime\"), no \"colour\"");
     EXPECT_FALSE(items("").any());
     const HudItems all = items("full");
     EXPECT_TRUE(all.fps && all.frametime && all.compiles && all.tiers && all.caches && all.memory &&
@@ -45,6 +45,21 @@ TEST(Hud, TellsWhatIsAskedFor) {
     EXPECT_LT(height_px("fps"), height_px("fps,memory"));
     EXPECT_LT(height_px("fps"), height_px("frametime"));
     EXPECT_EQ(Hud(items("fps"), "title").lines().size(), 2u);
+}
+
+/// Both drivers' panels lie side by side.
+TEST(Hud, LeavesRoomInSmallWindowsAndIsLargeOnLargeOnes) {
+    Hud hud(items("full"), "title");
+    const int32_t usual_px = hud.width_px();
+    for (const int32_t window_px : {300, 640, 1920, 3840}) {
+        hud.fit(window_px);
+        EXPECT_LE(2 * hud.width_px(), window_px);
+        ASSERT_EQ(hud.pixels().size(), size_t(hud.width_px()) * size_t(hud.height_px()));
+        hud.frame(Hud::Clock::now());
+    }
+    EXPECT_EQ(hud.width_px(), 2 * usual_px);
+    hud.fit(1000);
+    EXPECT_EQ(hud.width_px(), usual_px);
 }
 
 TEST(Hud, CountsFrames) {

@@ -182,6 +182,7 @@ void WindowSurface::recordHud(Context& context, const TargetImage& target) {
                           "no HUD is shown in windows whose pixels are not of 8 bits a color");
         return;
     }
+    m_hud->fit(int32_t(target.size_px.width));
     m_hud->frame(report::Hud::Clock::now());
     const std::span<const uint32_t> pixels = m_hud->pixels();
     const StreamPiece piece = context.uploads().allocate(pixels.size_bytes(), sizeof(uint32_t));

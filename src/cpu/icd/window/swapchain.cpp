@@ -171,6 +171,7 @@ void Swapchain::present(uint32_t index, exec::Workers& workers) {
 
 /// Over the top right corner: the top left one is the GL driver's.
 void Swapchain::paintHud(const exec::Surface& to) {
+    m_hud->fit(to.width);
     m_hud->frame(report::Hud::Clock::now());
     const std::span<const uint32_t> pixels = m_hud->pixels();
     const int32_t width = std::min(m_hud->width_px(), to.width);
