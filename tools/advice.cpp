@@ -24,7 +24,10 @@ constexpr Advice kAdvice[] = {
      "the screen that does not need it "
      "(a loading screen), and ask GL_COMPLETION_STATUS before the first use. A second run finds it "
      "on disk."},
-    {"a pipeline for program",
+    {"; its first draw",
+     "This program was drawn for the first time. Draw once with it off-screen while loading, to "
+     "targets of the same formats. A second run finds it in the driver's cache."},
+    {"a pipeline for ",
      "This program was drawn for the first time with this state; what was new is named. Draw once "
      "with it off-screen while loading, "
      "or keep to fewer combinations. A second run finds it in the driver's cache."},
@@ -46,6 +49,24 @@ constexpr Advice kAdvice[] = {
     {"the cache of pipelines was read",
      "Happens once at start. `glissade cache size` tells how large the cache is, `glissade cache "
      "clear` empties it."},
+    {"vkCreateGraphicsPipelines made",
+     "A thread that draws created pipelines. Create them on another thread, or while loading, and "
+     "keep a VkPipelineCache between runs."},
+    {"vkCreateComputePipelines made",
+     "A thread that submits created pipelines. Create them on another thread, or while loading, "
+     "and keep a VkPipelineCache between runs."},
+    {"vkCreateShadersEXT made",
+     "A thread that draws created shader objects. Create them on another thread, or while loading, "
+     "and keep their binaries (vkGetShaderBinaryDataEXT)."},
+    {"waited for the device: vkWait",
+     "The program waited for its own submission. Wait for one that is a frame or two older, so "
+     "that program and device work at the same time."},
+    {"waited for the device: vkQueueWaitIdle",
+     "The whole queue had to become idle. A fence or a timeline semaphore waits for no more than "
+     "is needed."},
+    {"waited for the device: vkDeviceWaitIdle",
+     "All queues had to become idle: for the end of a program, not for a frame. A fence or a "
+     "timeline semaphore waits for no more than is needed."},
     {"waited for the device: a query's result",
      "The result of a query was read before the device had it. Ask GL_QUERY_RESULT_AVAILABLE, or "
      "read it some frames later."},

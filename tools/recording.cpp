@@ -7,7 +7,9 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <set>
 #include <string_view>
 
 namespace tool {
@@ -57,6 +59,7 @@ RecordFile readFile(const std::filesystem::path& path) {
         }
         file.events.push_back({.kind = header.kind,
                                .detail = header.detail,
+                               .ofDevice = false,
                                .thread = header.thread,
                                .start_ms = double(header.start_ns) / 1e6,
                                .duration_ms = double(header.duration_ns) / 1e6,
@@ -94,7 +97,10 @@ void addUnlessThere(std::vector<std::string>& to, std::string text) {
 
 void add(RecordedProcess& process, RecordFile file) {
     process.lost += file.lost;
-    for (const Event& event : file.events) {
+    const std::filesystem::path library = valueOf(file.events.front().text, "library");
+    const bool ofDevice = library.filename().string().starts_with("libvulkan_");
+    for (Event& event : file.events) {
+        event.ofDevice = ofDevice;
         if (event.kind == EventKind::Process) {
             process.program = valueOf(event.text, "program");
             process.command = valueOf(event.text, "command");
@@ -107,20 +113,39 @@ void add(RecordedProcess& process, RecordFile file) {
             process.threads.try_emplace(event.thread, event.text);
         }
     }
-    // A frame of OpenGL, and its memory, are also those of the Vulkan device below, if that is
-    // ours.
-    const bool isBelow = process.libraries.size() > 1 &&
-                         process.libraries.back().find("vulkan") != std::string::npos;
-    for (const EventKind kind : {EventKind::Frame, EventKind::Memory}) {
-        const auto isOfKind = [&](const Event& event) { return event.kind == kind; };
-        if (std::ranges::any_of(process.events, isOfKind) &&
-            std::ranges::any_of(file.events, isOfKind)) {
-            std::erase_if(isBelow ? file.events : process.events, isOfKind);
-        }
-    }
     process.events.insert(process.events.end(),
                           std::make_move_iterator(file.events.begin()),
                           std::make_move_iterator(file.events.end()));
+}
+
+/// What both drivers of a process tell is told once. Of a Vulkan program, only threads that keep
+/// the device busy or show frames wait; others compile ahead, which is what they are for.
+void leaveOutWhatIsTwice(RecordedProcess& process) {
+    const auto is = [](const Event& event, EventKind kind, bool ofDevice) {
+        return event.kind == kind && event.ofDevice == ofDevice;
+    };
+    const bool hasGl = std::ranges::any_of(process.events, std::not_fn(&Event::ofDevice));
+    for (const EventKind kind :
+         {EventKind::Frame, EventKind::Memory, EventKind::Submit, EventKind::Stall}) {
+        const bool isTold = kind == EventKind::Stall
+                                ? hasGl
+                                : std::ranges::any_of(process.events, [&](const Event& event) {
+                                      return is(event, kind, false);
+                                  });
+        if (isTold) {
+            std::erase_if(process.events,
+                          [&](const Event& event) { return is(event, kind, true); });
+        }
+    }
+    std::set<uint32_t> drawing;
+    for (const Event& event : process.events) {
+        if (event.kind == EventKind::Submit || event.kind == EventKind::Frame) {
+            drawing.insert(event.thread);
+        }
+    }
+    std::erase_if(process.events, [&](const Event& event) {
+        return is(event, EventKind::Stall, true) && !drawing.contains(event.thread);
+    });
 }
 
 } // namespace
@@ -159,6 +184,7 @@ Recording readRecording(const std::filesystem::path& directory) {
         add(*process, std::move(file));
     }
     for (RecordedProcess& process : recording.processes) {
+        leaveOutWhatIsTwice(process);
         std::ranges::stable_sort(process.events, {}, &Event::start_ms);
     }
     return recording;

@@ -19,6 +19,7 @@ namespace tool {
 struct Event {
     report::EventKind kind{};
     uint8_t detail = 0;
+    bool ofDevice = false; ///< The CPU device told it.
     uint32_t thread = 0;
     double start_ms = 0; ///< Since the run began.
     double duration_ms = 0;
@@ -36,8 +37,10 @@ struct RecordedProcess {
     std::vector<std::string> libraries; ///< The drivers that recorded.
     std::vector<std::string> devices;   ///< Vulkan's.
     std::map<uint32_t, std::string> threads;
-    std::vector<Event> events; ///< By start. Frames: of windows if there were any.
-    uint64_t lost = 0;         ///< Events that no file had room for.
+    /// By start. What the GL driver tells, too, the device below it does not: its frames, memory,
+    /// submissions and waits are told once.
+    std::vector<Event> events;
+    uint64_t lost = 0; ///< Events that no file had room for.
 
     /// The last part of its file's name.
     std::string name() const;

@@ -5,6 +5,7 @@
 #include "format/format.h"
 #include "format/gl_enums.h"
 #include "gl/regions.h"
+#include "report/object_name.h"
 
 #include <cstdint>
 #include <memory>
@@ -180,6 +181,8 @@ public:
     /// What was begun in the background when it was made is done: draws like the last ones wait for
     /// nothing with it.
     virtual bool ready() const { return true; }
+    /// For people. By whoever asked for it, right after it was made.
+    std::shared_ptr<const report::ObjectName> name;
 };
 
 class FenceBackend {

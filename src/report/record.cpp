@@ -197,4 +197,26 @@ Record* detail::openRecord() noexcept {
     return g_record.load(std::memory_order_acquire);
 }
 
+void tellFigures() noexcept {
+    try {
+        fmt::memory_buffer lines;
+        for (size_t i = 0; i < size_t(Figure::Count); ++i) {
+            if (const uint64_t count = g_counters.figures[i].load(std::memory_order_relaxed)) {
+                fmt::format_to(std::back_inserter(lines), "{}={}\n", figureName(Figure(i)), count);
+            }
+        }
+        if (lines.size() == 0) {
+            return;
+        }
+        std::string text(lines.data(), lines.size() - 1);
+        recordEvent(EventKind::Figures, 0, 0, text);
+        for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at)) {
+            text.replace(at, 1, ", ");
+        }
+        base::logDebug(base::Log::General, "counted by now: {}", text);
+    } catch (const std::bad_alloc&) {
+        // Nobody hears of them.
+    }
+}
+
 } // namespace report

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 // What a driver did and when, for people who want to know why a program stutters (docs/record.md).
 // Off unless option `record` names a directory. Each driver of a process writes a file of its own,
@@ -86,6 +87,14 @@ public:
             } catch (const std::bad_alloc&) {
                 // One event less.
             }
+        }
+    }
+
+    /// The same of a call that may have waited: what is shorter than waits are is not told.
+    template <class Text>
+    void stopIfLong(EventKind kind, uint8_t detail, Text&& text) const noexcept {
+        if (m_record && now_ns() - m_start_ns >= kLeastWait_ns) {
+            stop(kind, detail, 0, std::forward<Text>(text));
         }
     }
 

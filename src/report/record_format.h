@@ -25,6 +25,11 @@ enum class EventKind : uint8_t {
     Answer,  ///< Something was looked for. Detail: AnswerFrom. Text: what.
     Memory,  ///< Value: bytes of device memory that the driver holds from now on.
     Fault,   ///< Text: what went wrong with the device.
+    Upload,  ///< Of kLeastUpload_B or more. Value: bytes. Text: to what.
+    Submit,  ///< The program's commands were handed to the device, which took that long.
+    Present, ///< An image was handed to the window system.
+    Execute, ///< The CPU device did what was submitted. Value: its number.
+    Figures, ///< At the end. Text: lines of `name=number`.
     Count
 };
 
@@ -50,6 +55,10 @@ enum class AnswerFrom : uint8_t {
 
 inline constexpr std::array<char, 8> kRecordMagic{'G', 'L', 'I', 'S', 'R', 'E', 'C', '1'};
 inline constexpr uint64_t kEventAlignment_B = 8;
+/// What a thread waits for less is no wait.
+inline constexpr uint64_t kLeastWait_ns = 100'000;
+/// Smaller uploads are not told of: there may be many in a draw.
+inline constexpr uint64_t kLeastUpload_B = uint64_t(64) << 10;
 /// More text is cut off.
 inline constexpr uint64_t kMostText_B = 4096;
 inline constexpr std::string_view kRecordSuffix = ".record";

@@ -5,6 +5,7 @@
 #include "base/fork.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "report/object_name.h"
 #include "report/record.h"
 
 #include <iterator>
@@ -24,17 +25,18 @@ base::LogLevel levelOf(StallKind kind) {
     return kind == StallKind::Device ? base::LogLevel::Debug : base::LogLevel::Info;
 }
 
-std::string milliseconds(std::chrono::microseconds duration) {
-    return fmt::format("{:.1f} ms", double(duration.count()) / 1000);
-}
-
 } // namespace
+
+std::string inMilliseconds(std::chrono::microseconds duration) {
+    const double time_ms = double(duration.count()) / 1000;
+    return fmt::format("{:.{}f} ms", time_ms, time_ms < 99.95 ? 1 : 0);
+}
 
 void Stalls::note(Stall stall) {
     base::log(base::Log::Waits,
               levelOf(stall.kind),
-              "stalled for {} µs: {}",
-              stall.duration.count(),
+              "stalled for {}: {}",
+              inMilliseconds(stall.duration),
               stall.cause);
     const auto duration_ns = uint64_t(std::chrono::nanoseconds(stall.duration).count());
     g_counters.count(EventKind::Stall, uint8_t(stall.kind), duration_ns, 0);
@@ -85,7 +87,7 @@ std::string Stalls::summary() const {
                                  kinds.empty() ? "" : ", ",
                                  sum.count,
                                  kNames[i],
-                                 milliseconds(sum.duration));
+                                 inMilliseconds(sum.duration));
         }
         all.count += sum.count;
         all.duration += sum.duration;
@@ -93,9 +95,9 @@ std::string Stalls::summary() const {
     return all.count == 0 ? std::string()
                           : fmt::format("{} stalls, {} in all: {}; the longest, {}: {}",
                                         all.count,
-                                        milliseconds(all.duration),
+                                        inMilliseconds(all.duration),
                                         kinds,
-                                        milliseconds(m_longest.duration),
+                                        inMilliseconds(m_longest.duration),
                                         m_longest.cause);
 }
 
@@ -114,6 +116,9 @@ StallTimer::~StallTimer() {
 }
 
 void StallTimer::note(std::chrono::microseconds duration, std::string cause) {
+    if (const std::string subject = Subject::current(); !subject.empty()) {
+        cause += fmt::format(", {}", subject);
+    }
     if (!m_within.empty()) {
         cause += fmt::format(" ({})", m_within);
     }
@@ -125,7 +130,8 @@ void StallTimer::note(std::chrono::microseconds duration, std::string cause) {
 }
 
 void StallTimer::add(std::chrono::microseconds duration, std::string_view cause) {
-    m_within += fmt::format("{}{} µs: {}", m_within.empty() ? "" : ", ", duration.count(), cause);
+    m_within +=
+        fmt::format("{}{}: {}", m_within.empty() ? "" : ", ", inMilliseconds(duration), cause);
 }
 
 StallPart::StallPart() : m_timer(innermost()) {

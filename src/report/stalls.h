@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "report/record_format.h"
+
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -34,7 +36,7 @@ struct Stall {
 class Stalls {
 public:
     /// Shorter ones are not recorded.
-    static constexpr std::chrono::microseconds kLeast{100};
+    static constexpr std::chrono::microseconds kLeast{kLeastWait_ns / 1000};
     static constexpr size_t kKept = 256;
 
     void note(Stall stall);
@@ -68,6 +70,9 @@ private:
 
 /// The process's.
 Stalls& stalls();
+
+/// `0.3 ms`, `12.5 ms`, `172 ms`.
+std::string inMilliseconds(std::chrono::microseconds duration);
 
 /// Times its own life on an application's thread, which is about to compile or to wait: reading the
 /// clock is not for what has neither to do. What was long enough becomes a stall, and a line of the

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/stalls.h"
 
+#include "report/object_name.h"
+
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -34,6 +36,12 @@ TEST(Stalls, SummaryTellsKindsAndTheLongest) {
     EXPECT_EQ("3 stalls, 11.0 ms in all: 2 for pipelines (2.0 ms), 1 for the device (9.0 ms); the "
               "longest, 9.0 ms: glFinish",
               stalls.summary());
+}
+
+TEST(Stalls, TimesAreForPeople) {
+    EXPECT_EQ("0.3 ms", inMilliseconds(microseconds(310)));
+    EXPECT_EQ("99.9 ms", inMilliseconds(microseconds(99'900)));
+    EXPECT_EQ("172 ms", inMilliseconds(microseconds(172'392)));
 }
 
 TEST(Stalls, TimerRecordsLongOnes) {
@@ -78,9 +86,16 @@ TEST_F(NestedStalls, AreOneStall) {
     const Stall stall = stalls().recent().back();
     EXPECT_EQ(StallKind::Pipelines, stall.kind);
     EXPECT_EQ(0u, stall.cause.find("a pipeline ("));
-    EXPECT_LT(stall.cause.find("µs: a part, "), stall.cause.find("µs: a wait)"));
+    EXPECT_LT(stall.cause.find("ms: a part, "), stall.cause.find("ms: a wait)"));
     timer("alone again");
     EXPECT_EQ("alone again", stalls().recent().back().cause);
+}
+
+TEST_F(NestedStalls, TellWhatTheyAreAbout) {
+    const std::string label = "ring";
+    const Subject subject("buffer", 7, label);
+    timer("a buffer in use is mapped");
+    EXPECT_EQ("a buffer in use is mapped, buffer 'ring'", stalls().recent().back().cause);
 }
 
 TEST_F(NestedStalls, PartsCountWithinATimerOfTheirThreadOnly) {

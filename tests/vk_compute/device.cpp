@@ -46,6 +46,8 @@ Device::Device(const Wishes& wishes) {
     application.apiVersion = wishes.apiVersion;
     VkInstanceCreateInfo instanceInfo{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
     instanceInfo.pApplicationInfo = &application;
+    instanceInfo.enabledExtensionCount = uint32_t(wishes.instanceExtensions.size());
+    instanceInfo.ppEnabledExtensionNames = wishes.instanceExtensions.data();
     check(vkCreateInstance(&instanceInfo, nullptr, &m_instance), "vkCreateInstance");
     volkLoadInstance(m_instance); // Commands go through the loader, which knows every device.
     uint32_t count = 0;

@@ -147,6 +147,7 @@ struct Wishes {
     bool graphics = false; ///< The queue can draw.
     /// Those that the device has are enabled, see hasExtension().
     std::vector<const char*> extensions;
+    std::vector<const char*> instanceExtensions; ///< Needed.
     /// A chain of feature structures. What the device has is written there, and enabled.
     void* features = nullptr;
 };

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "cpu/exec/fence.h"
 #include "cpu/exec/semaphore.h"
+#include "report/record.h"
 #include "spirv/stage.h"
 
 #include <algorithm>
@@ -100,7 +101,9 @@ void Queue::execute(const Submission& submission) {
         return;
     }
     m_watchdog.began();
+    const report::Span span;
     run(submission);
+    span.stop(report::EventKind::Execute, 0, m_completed + 1, [] { return ""; });
     m_watchdog.ended();
     if (m_host.interruption.isWanted()) {
         loseInterrupted();
@@ -140,6 +143,7 @@ void Queue::run(const Submission& submission) {
         m_replay.fail("out of memory for commands");
     }
     if (m_replay.failed()) {
+        report::recordEvent(report::EventKind::Fault, 0, 0, m_replay.failure());
         m_host.lose(m_replay.failure());
     }
 }
@@ -163,6 +167,7 @@ void Queue::loseInterrupted() {
                          .out;
     const std::string_view told(reason.data(), size_t(end - reason.data()));
     base::logError(base::Log::Device, "the CPU device is lost: {}", told);
+    report::recordEvent(report::EventKind::Fault, 0, 0, told);
     m_host.lose(told);
 }
 

@@ -3,7 +3,7 @@
 
 #include "cpu/routine/keyed_routines.h"
 
-#include "base/log.h"
+#include "report/counters.h"
 
 #include <fmt/format.h>
 
@@ -33,15 +33,13 @@ bool KeyedRoutines::quit() {
 KeyedRoutines::~KeyedRoutines() {
     m_builds.stop();
     const KeyedCounters all = counters();
-    base::logDebug(
-        base::Log::Shaders,
-        "draw routines: {} hits, {} new, {} evicted; {} compiled, {} from disk, {} failed",
-        all.hits,
-        all.misses,
-        all.evictions,
-        all.compiled,
-        all.fromDisk,
-        all.failed);
+    using report::Figure;
+    report::g_counters.add(Figure::DrawRoutineHits, all.hits);
+    report::g_counters.add(Figure::DrawRoutinesNew, all.misses);
+    report::g_counters.add(Figure::DrawRoutinesEvicted, all.evictions);
+    report::g_counters.add(Figure::DrawRoutinesCompiled, all.compiled);
+    report::g_counters.add(Figure::DrawRoutinesFromDisk, all.fromDisk);
+    report::g_counters.add(Figure::DrawRoutinesFailed, all.failed);
 }
 
 KeyedRoutines::Handle KeyedRoutines::find(const KernelKey& key) {

@@ -3,10 +3,10 @@
 
 #include "cpu/sample/routine_cache.h"
 
-#include "base/log.h"
 #include "cpu/abi/shader.h"
 #include "cpu/jit/jit.h"
 #include "cpu/sample/sample_key.h"
+#include "report/counters.h"
 
 #include <fmt/format.h>
 
@@ -280,22 +280,18 @@ RoutineCache::~RoutineCache() {
     m_threads.stop();
     assert(m_slots.empty());
     const RoutineCounters all = counters();
-    base::logDebug(
-        base::Log::Shaders,
-        "sampling routines: {} slot misses = {} snapshot hits + {} store hits + {} new + "
-        "{} revived; {} evicted, {} freed; {} compiled, {} from disk, {} failed; {} "
-        "sites inlined",
-        all.slotMisses,
-        all.snapshotHits,
-        all.storeHits,
-        all.storeMisses,
-        all.revivals,
-        all.evictions,
-        all.freed,
-        all.compiled,
-        all.fromDisk,
-        all.failed,
-        all.inlined);
+    using report::Figure;
+    report::g_counters.add(Figure::SamplingSlotMisses, all.slotMisses);
+    report::g_counters.add(Figure::SamplingSnapshotHits, all.snapshotHits);
+    report::g_counters.add(Figure::SamplingStoreHits, all.storeHits);
+    report::g_counters.add(Figure::SamplingNew, all.storeMisses);
+    report::g_counters.add(Figure::SamplingRevived, all.revivals);
+    report::g_counters.add(Figure::SamplingEvicted, all.evictions);
+    report::g_counters.add(Figure::SamplingFreed, all.freed);
+    report::g_counters.add(Figure::SamplingCompiled, all.compiled);
+    report::g_counters.add(Figure::SamplingFromDisk, all.fromDisk);
+    report::g_counters.add(Figure::SamplingFailed, all.failed);
+    report::g_counters.add(Figure::SamplingInlined, all.inlined);
 }
 
 } // namespace cpu::sample

@@ -9,6 +9,7 @@
 #include "cpu/kernels/kernel_library.h"
 #include "cpu/stage/stage_file.h"
 #include "cpu/stage/stage_images.h"
+#include "report/object_name.h"
 #include "report/record.h"
 
 #include <fmt/format.h>
@@ -46,11 +47,14 @@ void noteAnswer(report::AnswerFrom from) {
     report::recordEvent(report::EventKind::Answer, uint8_t(from), 0, Stage::kName);
 }
 
-/// Shaders go by the first eight digits of their SPIR-V's digest.
+/// Shaders without a name go by the first eight digits of their SPIR-V's digest.
 template <typename Stage>
 void noteCompile(const report::Span& span, report::CompileKind how, const StageSource& source) {
     noteAnswer<Stage>(report::AnswerFrom::Nobody);
     span.stop(report::EventKind::Compile, uint8_t(how), 0, [&] {
+        if (const std::string label = source.name->label(); !label.empty()) {
+            return fmt::format("{} shader {}", Stage::kName, report::quoteLabel(label));
+        }
         const auto& digest = source.spirv->digest().bytes;
         return fmt::format("{} shader {:02x}{:02x}{:02x}{:02x}",
                            Stage::kName,

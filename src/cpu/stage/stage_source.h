@@ -4,6 +4,7 @@
 
 #include "cpu/shader/interface/source.h"
 #include "cpu/stage/spirv_code.h"
+#include "report/object_name.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,8 @@ struct StageSource {
     std::vector<std::byte> specializationData;
     bool robustBuffers = true;
     shader::InterfaceLayout layout;
+    /// The application's, if it gave one; never null.
+    std::shared_ptr<report::ObjectName> name = std::make_shared<report::ObjectName>("shader");
 
     StageSource() = default;
     StageSource(const StageSource&) = delete;

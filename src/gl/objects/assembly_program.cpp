@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 
 namespace gl {
 
@@ -50,8 +51,10 @@ void AssemblyProgram::load(std::string source,
     constexpr int kMostVectors = 4096;
     link.limits.maxVertexUniformVectors = kMostVectors;
     link.limits.maxFragmentUniformVectors = kMostVectors;
-    m_link = LinkTask::start(name(),
-                             {CompileTask::start(options, std::move(shader.text))},
+    const auto people = std::make_shared<const report::ObjectName>(
+        fmt::format("{} program", glsl::stageName(options.stage)), name());
+    m_link = LinkTask::start(people,
+                             {CompileTask::start(options, std::move(shader.text), people)},
                              std::move(link),
                              true,
                              backend);

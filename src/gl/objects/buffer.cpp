@@ -3,6 +3,7 @@
 #include "gl/objects/buffer.h"
 
 #include "base/bits.h"
+#include "report/upload.h"
 
 #include <new>
 
@@ -15,6 +16,7 @@ constexpr size_t kMapAlignment_B = 64; // GL_MIN_MAP_BUFFER_ALIGNMENT
 } // namespace
 
 bool Buffer::define(ContextBackend& context, size_t size_B, const void* data, GLenum usage) {
+    const report::Upload upload("buffer", name(), label(), data ? size_B : 0);
     if (!m_backend->define(context, size_B, data, usage)) {
         return false;
     }
@@ -27,6 +29,7 @@ bool Buffer::defineStorage(ContextBackend& context,
                            size_t size_B,
                            const void* data,
                            GLbitfield flags) {
+    const report::Upload upload("buffer", name(), label(), data ? size_B : 0);
     if (!m_backend->defineStorage(context, size_B, data, flags)) {
         return false;
     }
@@ -38,10 +41,12 @@ bool Buffer::defineStorage(ContextBackend& context,
 }
 
 void Buffer::update(ContextBackend& context, size_t offset_B, std::span<const std::byte> data) {
+    const report::Upload upload("buffer", name(), label(), data.size());
     m_backend->update(context, offset_B, data);
 }
 
 bool Buffer::mapRange(ContextBackend& context, size_t offset_B, size_t size_B, GLbitfield access) {
+    const report::Subject subject("buffer", name(), label());
     m_copied = false;
     std::byte* pointer = size_B ? m_backend->map(context, offset_B, size_B, access) : nullptr;
     if (!pointer) {

@@ -12,12 +12,12 @@
 
 namespace gl {
 
-std::shared_ptr<LinkTask> LinkTask::start(uint32_t program,
+std::shared_ptr<LinkTask> LinkTask::start(std::shared_ptr<const report::ObjectName> name,
                                           std::vector<std::shared_ptr<CompileTask>> shaders,
                                           glsl::LinkOptions options,
                                           bool showShaderLogs,
                                           ContextBackend& backend) {
-    auto task = std::make_shared<LinkTask>(program);
+    auto task = std::make_shared<LinkTask>(std::move(name));
     task->m_job = compileQueue().submit(base::Priority::High,
                                         [task,
                                          shaders = std::move(shaders),
@@ -34,10 +34,10 @@ std::shared_ptr<LinkTask> LinkTask::start(uint32_t program,
     return task;
 }
 
-std::shared_ptr<LinkTask> LinkTask::load(uint32_t program,
+std::shared_ptr<LinkTask> LinkTask::load(std::shared_ptr<const report::ObjectName> name,
                                          std::shared_ptr<const glsl::LinkedProgram> linked,
                                          ContextBackend& backend) {
-    auto task = std::make_shared<LinkTask>(program);
+    auto task = std::make_shared<LinkTask>(std::move(name));
     task->m_job = compileQueue().submit(
         base::Priority::High, [task, linked = std::move(linked), backend = &backend] {
             task->attempt([&] {
@@ -73,7 +73,7 @@ void LinkTask::wait() {
     }
     report::StallTimer timer(report::StallKind::Programs);
     m_job.wait();
-    timer.stop([&] { return fmt::format("program {} was still being linked", m_program); });
+    timer.stop([&] { return fmt::format("{} was still being linked", m_name->text()); });
 }
 
 void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
@@ -99,9 +99,9 @@ void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
         laps.lap("the device's half");
     }
     span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Program), 0, [&] {
-        return fmt::format("program {}, linked", m_program);
+        return fmt::format("{}, linked", m_name->text());
     });
-    laps.log([&] { return fmt::format("program {}", m_program); });
+    laps.log([&] { return m_name->text(); });
 }
 
 void LinkTask::addShaderLogs(const std::vector<std::shared_ptr<CompileTask>>& shaders) {
@@ -119,8 +119,10 @@ void LinkTask::finish(std::shared_ptr<const glsl::LinkedProgram> linked, Context
         return;
     }
     auto executable = makeExecutable(linked);
+    const report::Subject subject(*m_name);
     executable->backend = backend.createProgram(linked, m_infoLog);
     if (executable->backend) {
+        executable->backend->name = m_name;
         m_executable = std::move(executable);
     } else if (m_infoLog.empty()) {
         m_infoLog = "error: the device did not take the program\n";
@@ -147,12 +149,12 @@ void Program::link(const glsl::LinkOptions& options, ContextBackend& backend) {
     for (const Ref<Shader>& shader : m_shaders) {
         tasks.push_back(shader->compileTask());
     }
-    started(LinkTask::start(name(), std::move(tasks), options, showShaderLogs, backend));
+    started(LinkTask::start(nameForPeople(), std::move(tasks), options, showShaderLogs, backend));
 }
 
 void Program::load(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend) {
     waitForLink();
-    started(LinkTask::load(name(), std::move(linked), backend));
+    started(LinkTask::load(nameForPeople(), std::move(linked), backend));
 }
 
 void Program::started(std::shared_ptr<LinkTask> task) {

@@ -17,14 +17,13 @@ namespace gl {
 class LinkTask {
 public:
     /// `showShaderLogs`: the log ends with those of the shaders.
-    /// `program`: its name, for people.
-    static std::shared_ptr<LinkTask> start(uint32_t program,
+    static std::shared_ptr<LinkTask> start(std::shared_ptr<const report::ObjectName> name,
                                            std::vector<std::shared_ptr<CompileTask>> shaders,
                                            glsl::LinkOptions options,
                                            bool showShaderLogs,
                                            ContextBackend& backend);
     /// Of what a program binary held; null: it was no good.
-    static std::shared_ptr<LinkTask> load(uint32_t program,
+    static std::shared_ptr<LinkTask> load(std::shared_ptr<const report::ObjectName> name,
                                           std::shared_ptr<const glsl::LinkedProgram> linked,
                                           ContextBackend& backend);
 
@@ -32,7 +31,7 @@ public:
     /// On an application's thread.
     void wait();
 
-    explicit LinkTask(uint32_t program) : m_program(program) {}
+    explicit LinkTask(std::shared_ptr<const report::ObjectName> name) : m_name(std::move(name)) {}
 
     // Results, once done.
     bool ok() const { return m_executable != nullptr; }
@@ -49,7 +48,7 @@ private:
     void addShaderLogs(const std::vector<std::shared_ptr<CompileTask>>& shaders);
     void finish(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend);
 
-    const uint32_t m_program;
+    const std::shared_ptr<const report::ObjectName> m_name; ///< The program's, for people.
     base::Job m_job;
     std::string m_infoLog;
     bool m_failed = false;                    ///< Memory ran out.
@@ -59,7 +58,7 @@ private:
 /// A program object (ES 2.0 section 2.10.3).
 class Program : public ShaderObject {
 public:
-    explicit Program(uint32_t name) : ShaderObject(name, Kind::Program) {}
+    explicit Program(uint32_t name) : ShaderObject(name, Kind::Program, "program") {}
     ~Program() override;
 
     const std::vector<Ref<Shader>>& shaders() const { return m_shaders; }

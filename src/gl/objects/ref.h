@@ -21,7 +21,7 @@ public:
     uint32_t name() const { return m_name; }
     /// KHR_debug's label.
     const std::string& label() const { return m_label; }
-    void setLabel(std::string label) { m_label = std::move(label); }
+    virtual void setLabel(std::string label) { m_label = std::move(label); }
 
     void retain() const { m_count.fetch_add(1, std::memory_order_relaxed); }
     void release() const {

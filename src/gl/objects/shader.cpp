@@ -60,18 +60,19 @@ void warmUpCompiler(glsl::Api api) {
 }
 
 std::shared_ptr<CompileTask> CompileTask::start(const glsl::CompileOptions& options,
-                                                std::string source) {
+                                                std::string source,
+                                                std::shared_ptr<const report::ObjectName> name) {
     auto task = std::make_shared<CompileTask>();
     task->m_job = compileQueue().submit(
-        base::Priority::High, [task, options, source = std::move(source)]() mutable {
+        base::Priority::High,
+        [task, options, source = std::move(source), name = std::move(name)]() mutable {
             const report::StallPart part; // Who waits for what no thread has begun does it himself.
             const report::Span span;
             task->m_result = g_shaderCache.get().compile(options, std::move(source), runLater);
-            const auto what = [&] {
-                return fmt::format("a {} shader", glsl::stageName(options.stage));
-            };
-            part.stop(what);
-            span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Shader), 0, what);
+            part.stop([&] { return fmt::format("compiling {} here", name->text()); });
+            span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Shader), 0, [&] {
+                return name->text();
+            });
         });
     return task;
 }
@@ -102,9 +103,19 @@ glsl::Stage Shader::stage() const {
     return stageOfShader(m_type);
 }
 
+void ShaderObject::setLabel(std::string label) {
+    m_nameForPeople->setLabel(label);
+    Object::setLabel(std::move(label));
+}
+
+Shader::Shader(uint32_t name, GLenum type)
+    : ShaderObject(
+          name, Kind::Shader, fmt::format("{} shader", glsl::stageName(stageOfShader(type)))),
+      m_type(type) {}
+
 void Shader::compile(glsl::CompileOptions options) {
     options.stage = stage();
-    m_task = CompileTask::start(options, m_source);
+    m_task = CompileTask::start(options, m_source, nameForPeople());
 }
 
 const std::shared_ptr<const glsl::CompiledShader>& Shader::result() const {
@@ -113,7 +124,7 @@ const std::shared_ptr<const glsl::CompiledShader>& Shader::result() const {
     }
     report::StallTimer timer(report::StallKind::Programs);
     const auto& result = m_task->result();
-    timer.stop([&] { return fmt::format("shader {} was still being compiled", name()); });
+    timer.stop([&] { return fmt::format("{} was still being compiled", nameForPeople()->text()); });
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include "format/gl_enums.h"
 #include "gl/objects/ref.h"
 #include "glsl/compile/shader.h"
+#include "report/object_name.h"
 
 #include <memory>
 #include <string>
@@ -26,7 +27,8 @@ void warmUpCompiler(glsl::Api api);
 class CompileTask {
 public:
     static std::shared_ptr<CompileTask> start(const glsl::CompileOptions& options,
-                                              std::string source);
+                                              std::string source,
+                                              std::shared_ptr<const report::ObjectName> name);
 
     bool done() const { return m_job.done(); }
     /// Waits for the compiler. Null: memory ran out, or the process exits.
@@ -45,11 +47,20 @@ public:
     Kind kind() const { return m_kind; }
     bool deletePending = false; ///< glDelete* while attached or in use.
 
+    void setLabel(std::string label) override;
+    /// What people call it, shared with what is made of it.
+    const std::shared_ptr<report::ObjectName>& nameForPeople() const { return m_nameForPeople; }
+
 protected:
-    ShaderObject(uint32_t name, Kind kind) : Object(name), m_kind(kind) {}
+    /// `what`: for people, as in `vertex shader`.
+    ShaderObject(uint32_t name, Kind kind, std::string what)
+        : Object(name),
+          m_kind(kind),
+          m_nameForPeople(std::make_shared<report::ObjectName>(std::move(what), name)) {}
 
 private:
     const Kind m_kind;
+    const std::shared_ptr<report::ObjectName> m_nameForPeople;
 };
 
 /// The stage of GL_VERTEX_SHADER and the like.
@@ -58,7 +69,7 @@ glsl::Stage stageOfShader(GLenum type);
 /// A shader object (ES 2.0 section 2.10.1).
 class Shader : public ShaderObject {
 public:
-    Shader(uint32_t name, GLenum type) : ShaderObject(name, Kind::Shader), m_type(type) {}
+    Shader(uint32_t name, GLenum type);
 
     GLenum type() const { return m_type; }
     glsl::Stage stage() const;

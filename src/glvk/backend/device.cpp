@@ -58,6 +58,7 @@ Device::~Device() {
     m_pipelines.reset();
     m_layouts.reset();
     m_samplers.reset();
+    report::tellFigures();
 }
 
 namespace {
@@ -186,6 +187,7 @@ void Device::closeForExit() {
     waitIdle();
     m_pipelines->maker().stop(); // The driver's own exit handlers come next: nobody may be in it.
     m_pipelines->cache().saveNow();
+    report::tellFigures();
     Gpu::closeForExit();
 }
 

@@ -12,6 +12,7 @@
 #include "glvk/gpu/features.h"
 #include "glvk/gpu/vulkan.h"
 #include "glvk/interface/native_window.h"
+#include "report/record.h"
 
 #include <algorithm>
 #include <cctype>
@@ -137,6 +138,11 @@ bool InstanceImpl::createInstance(std::string& error) {
         } else {
             base::logError(base::Log::Validation, "{} is not installed", validationLayer);
         }
+    }
+    // Below, names of shaders are told in records.
+    const bool records = report::record() != nullptr;
+    if (records && layers.empty() && hasExtension(VK_EXT_DEBUG_UTILS_EXTENSION_NAME)) {
+        extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
     }
 
     VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fmt/format.h>
 #include <string>
 #include <utility>
 
@@ -106,7 +107,10 @@ const Program* BoundProgram::combination(const gl::State& state) {
     if (!made) {
         report::StallTimer timer(report::StallKind::Programs);
         made = Program::combine(m_host, programs);
-        timer.stop([] { return std::string("stages of several programs came together"); });
+        timer.stop([&] {
+            return fmt::format("stages of several programs came together: {}",
+                               made ? made->nameForPeople() : "out of memory");
+        });
     }
     return made.get();
 }
@@ -171,7 +175,9 @@ SamplingResult BoundProgram::clampCoordinates(const gl::State& state, gl::DirtyB
     m_linked->noteClamping();
     report::StallTimer timer(report::StallKind::Programs);
     m_linked = m_linked->clamping();
-    timer.stop([] { return std::string("shaders have to clamp coordinates"); });
+    timer.stop([&] {
+        return fmt::format("shaders have to clamp coordinates, {}", m_program->nameForPeople());
+    });
     m_unsuitable = {};
     if (!m_linked) {
         dirty.set(gl::Dirty::Program);
@@ -198,7 +204,10 @@ SamplingResult BoundProgram::flipSamplers(const gl::State& state, gl::DirtyBits&
         if (!made) {
             report::StallTimer timer(report::StallKind::Programs);
             made = Program::flipped(m_host, *m_linked, flips);
-            timer.stop([] { return std::string("samplers met integers of the other sign"); });
+            timer.stop([&] {
+                return fmt::format("samplers met integers of the other sign, {}",
+                                   m_linked->nameForPeople());
+            });
         }
         if (!made) {
             return SamplingResult::OutOfMemory;

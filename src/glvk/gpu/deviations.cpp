@@ -39,6 +39,17 @@ bool isReadOfOtherVertices(std::string_view rule,
            });
 }
 
+void nameObject(VkDevice device, VkObjectType type, uint64_t object, const char* name) {
+    // Not where nobody asked for the extension, or the layer was asked for and is not there.
+    if (vkSetDebugUtilsObjectNameEXT && object && *name) {
+        VkDebugUtilsObjectNameInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
+        info.objectType = type;
+        info.objectHandle = object;
+        info.pObjectName = name;
+        vkSetDebugUtilsObjectNameEXT(device, &info);
+    }
+}
+
 } // namespace
 
 const char* whyDeviates(const VkDebugUtilsMessengerCallbackDataEXT& message) {
@@ -57,13 +68,16 @@ const char* whyDeviates(const VkDebugUtilsMessengerCallbackDataEXT& message) {
 }
 
 void nameBuffer(VkDevice device, VkBuffer buffer, const char* name) {
-    if (vkSetDebugUtilsObjectNameEXT) { // Not where the layer was asked for and is not there.
-        VkDebugUtilsObjectNameInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
-        info.objectType = VK_OBJECT_TYPE_BUFFER;
-        info.objectHandle = reinterpret_cast<uint64_t>(buffer);
-        info.pObjectName = name;
-        vkSetDebugUtilsObjectNameEXT(device, &info);
-    }
+    nameObject(device, VK_OBJECT_TYPE_BUFFER, reinterpret_cast<uint64_t>(buffer), name);
+}
+
+void nameShader(VkDevice device, VkShaderModule shader, const std::string& name) {
+    nameObject(
+        device, VK_OBJECT_TYPE_SHADER_MODULE, reinterpret_cast<uint64_t>(shader), name.c_str());
+}
+
+void nameShader(VkDevice device, VkShaderEXT shader, const std::string& name) {
+    nameObject(device, VK_OBJECT_TYPE_SHADER_EXT, reinterpret_cast<uint64_t>(shader), name.c_str());
 }
 
 void labelDraws(VkCommandBuffer commands, const char* label) {

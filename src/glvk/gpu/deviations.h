@@ -4,6 +4,8 @@
 
 #include "glvk/gpu/vulkan.h"
 
+#include <string>
+
 namespace glvk {
 
 /// What Glissade does though Vulkan's specification does not allow it, on drivers on which it was
@@ -20,6 +22,11 @@ inline constexpr char kNamedSetsLabel[] = "stages compiled for all sets";
 inline constexpr char kNoVerticesName[] = "never vertices";
 /// Where the validation layer listens.
 void nameBuffer(VkDevice device, VkBuffer buffer, const char* name);
+
+/// Of shaders, for who looks at them from below: the validation layer, and records of the CPU
+/// device. Where one of them listens.
+void nameShader(VkDevice device, VkShaderModule shader, const std::string& name);
+void nameShader(VkDevice device, VkShaderEXT shader, const std::string& name);
 
 /// What follows in the command buffer has this label. Where the validation layer listens.
 void labelDraws(VkCommandBuffer commands, const char* label);

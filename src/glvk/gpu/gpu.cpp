@@ -455,7 +455,9 @@ VkResult Gpu::waitWhileItMoves(VkSemaphoreWaitInfo info, uint64_t timeout_ns) {
 
 VkResult Gpu::present(const VkPresentInfoKHR& info) {
     const auto lock = lockQueue();
+    const report::Span span;
     const VkResult result = m_vk.vkQueuePresentKHR(m_queue, &info);
+    span.stop(report::EventKind::Present, 0, 0, [] { return ""; });
     noteResult(result);
     return result;
 }

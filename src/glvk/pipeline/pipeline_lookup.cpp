@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/pipeline_lookup.h"
 
-#include "base/bits.h"
-#include "base/log.h"
+#include "glvk/pipeline/key_words.h"
 #include "glvk/pipeline/pipeline_store.h"
+#include "glvk/pipeline/program.h"
 #include "glvk/record/recorder.h"
 #include "report/record.h"
 #include "report/stalls.h"
@@ -16,50 +16,32 @@
 
 namespace glvk {
 
-namespace {
-
-/// For people.
-std::string describeWords(KeyWords words) {
-    std::string text;
-    for (const auto& [fields, name] : {
-             std::pair{PipelineKey::wordsOf(0, 8), "program"},
-             std::pair{PipelineKey::wordsOf(8, 8), "primitives and rasterization"},
-             std::pair{PipelineKey::wordsOf(16, 8), "depth, stencil and sample shading"},
-             std::pair{PipelineKey::wordsOf(24, 8), "samples and logic operation"},
-             std::pair{PipelineKey::wordsOf(offsetof(PipelineKey, depthFormat), 16),
-                       "formats of the framebuffer"},
-             std::pair{PipelineKey::wordsOf(offsetof(PipelineKey, writeMask), 8), "write masks"},
-             std::pair{PipelineKey::wordsOf(offsetof(PipelineKey, blend), 32), "blending"},
-             std::pair{PipelineKey::kArrayWords, "vertex format"},
-         }) {
-        if (words & fields) {
-            text += text.empty() ? "" : ", ";
-            text += name;
-        }
-    }
-    return text;
-}
-
-} // namespace
-
 PipelineLookup::PipelineLookup(PipelineStore& store) : m_store(store) {
     m_store.watch(m_dead);
 }
 
 PipelineLookup::~PipelineLookup() {
     m_store.unwatch(m_dead);
-    base::logDebug(base::Log::Pipelines,
-                   "{} built, {} guessed, {} optimized, {} found by hash, {} by "
-                   "transition, {} unchanged",
-                   m_counts.built,
-                   m_counts.guessed,
-                   m_counts.optimized,
-                   m_counts.known,
-                   m_counts.transitions,
-                   m_counts.same);
+    settleCounts();
+}
+
+/// Draws count without atomic operations, and the process hears of it now and then.
+void PipelineLookup::settleCounts() {
+    using report::Figure;
+    const auto settle = [](Figure figure, uint64_t now, uint64_t before) {
+        report::g_counters.add(figure, now - before);
+    };
+    settle(Figure::PipelinesUnchanged, m_counts.same, m_settled.same);
+    settle(Figure::PipelinesByTransition, m_counts.transitions, m_settled.transitions);
+    settle(Figure::PipelinesByHash, m_counts.known, m_settled.known);
+    settle(Figure::PipelinesGuessed, m_counts.guessed, m_settled.guessed);
+    settle(Figure::PipelinesBuilt, m_counts.built, m_settled.built);
+    settle(Figure::PipelinesOptimized, m_counts.optimized, m_settled.optimized);
+    m_settled = m_counts;
 }
 
 std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
+    settleCounts();
     std::vector<uint64_t> dead = m_dead.take();
     if (dead.empty()) {
         return dead;
@@ -68,9 +50,6 @@ std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
     const auto died = [&](const PipelineEntry& entry) {
         return std::binary_search(dead.begin(), dead.end(), entry.key.program);
     };
-    if (m_current) {
-        m_lastKey = m_current->key;
-    }
     for (const auto& [key, entry] : m_entries) { // First: they point into what goes.
         entry->transitions.removeIf(died);
     }
@@ -100,7 +79,7 @@ const Pipeline*
 PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& program) {
     PipelineEntry* const before = m_current;
     if (!before) {
-        m_current = findOrBuild(key, key.differing(m_lastKey, PipelineKey::kAllWords), program);
+        m_current = findOrBuild(key, program);
         return m_current ? m_current->pipeline.get() : nullptr;
     }
     changed = key.differing(before->key, changed);
@@ -113,7 +92,7 @@ PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& pro
         m_current = next;
         return next->pipeline.get();
     }
-    PipelineEntry* const next = findOrBuild(key, changed, program);
+    PipelineEntry* const next = findOrBuild(key, program);
     if (!next) {
         return nullptr;
     }
@@ -122,8 +101,34 @@ PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& pro
     return next->pipeline.get();
 }
 
-PipelineEntry*
-PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Program& program) {
+/// In which the key differs from what comes nearest of what the program was drawn with.
+std::string PipelineLookup::whatIsNew(const PipelineKey& key) const {
+    const PipelineKey* nearest = nullptr;
+    int least = 0;
+    bool formatsSeen = false;
+    for (const auto& [known, entry] : m_entries) {
+        if (known == key) {
+            continue; // That is the one which is being built.
+        }
+        formatsSeen |= known.colorFormat == key.colorFormat;
+        const int steps = known.program == key.program ? distance(known, key) : 0;
+        if (known.program == key.program && (!nearest || steps < least)) {
+            nearest = &known;
+            least = steps;
+        }
+    }
+    if (!nearest) {
+        // Where targets are set by command the key has none.
+        const std::string targets = describeTargets(key);
+        return targets.empty() ? "its first draw" : fmt::format("its first draw, to {}", targets);
+    }
+    const bool formatsNew = !formatsSeen && key.colorFormat != nearest->colorFormat;
+    return fmt::format("new: {}{}",
+                       describeChange(key, *nearest),
+                       formatsNew ? ", which nothing was drawn to before" : "");
+}
+
+PipelineEntry* PipelineLookup::findOrBuild(const PipelineKey& key, const Program& program) {
     std::unique_ptr<PipelineEntry>& slot = m_entries[key];
     if (slot) {
         ++m_counts.known;
@@ -143,10 +148,8 @@ PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Prog
         return nullptr;
     }
     timer.stop([&] {
-        return fmt::format("a pipeline for program {} was {}; new: {}",
-                           key.program,
-                           how,
-                           m_lastKey.program || m_current ? describeWords(changed) : "everything");
+        return fmt::format(
+            "a pipeline for {} was {}; {}", program.nameForPeople(), how, whatIsNew(key));
     });
     ++(guessed ? m_counts.guessed : m_counts.built);
     report::recordEvent(report::EventKind::Answer,

@@ -57,16 +57,18 @@ public:
     const PipelineCounts& counts() const { return m_counts; }
 
 private:
-    PipelineEntry* findOrBuild(const PipelineKey& key, KeyWords changed, const Program& program);
+    PipelineEntry* findOrBuild(const PipelineKey& key, const Program& program);
+    std::string whatIsNew(const PipelineKey& key) const;
+    void settleCounts();
 
     PipelineStore& m_store;
     PipelineEntry* m_current = nullptr;
-    PipelineKey m_lastKey; ///< While there is no current one: that of the last, if there was any.
     std::unordered_map<PipelineKey, std::unique_ptr<PipelineEntry>, base::KeyHash<PipelineKey>>
         m_entries;
     DeadPrograms m_dead;
     const std::shared_ptr<OptimizedPipelines> m_optimized = std::make_shared<OptimizedPipelines>();
     PipelineCounts m_counts;
+    PipelineCounts m_settled; ///< Of those, what report::g_counters has.
 };
 
 } // namespace glvk

@@ -526,6 +526,34 @@ TEST_F(LibraryTest, OptimizedPipelinesAreSwappedIn) {
     EXPECT_TRUE(recorder.finish());
 }
 
+TEST_F(LibraryTest, WaitsSayWhatIsNew) {
+    using report::stalls;
+    const auto made = plain();
+    const auto name = std::make_shared<report::ObjectName>("program", 7);
+    made->name = name;
+    Recorder recorder(*m_device);
+    {
+        PipelineLookup lookup(m_device->pipelines());
+        stalls().setLeast(std::chrono::microseconds(0));
+        const auto causeOf = [&](const PipelineKey& key) {
+            EXPECT_TRUE(lookup.get(key, PipelineKey::kAllWords, *made));
+            return stalls().recent().back().cause;
+        };
+        PipelineKey key = keyOf(*made);
+        const std::string first = causeOf(key);
+        EXPECT_EQ(0u, first.find("a pipeline for program 7 was linked")) << first;
+        EXPECT_NE(first.npos, first.find("; its first draw, to color 0 of format ")) << first;
+        name->setLabel("water");
+        key.colorFormat[0] = format::Id::B8G8R8A8Unorm;
+        const std::string second = causeOf(key);
+        EXPECT_EQ(0u, second.find("a pipeline for program 'water' was linked")) << second;
+        EXPECT_NE(second.npos, second.find("; new: color 0 of format ")) << second;
+        EXPECT_NE(second.npos, second.find(", which nothing was drawn to before")) << second;
+        stalls().setLeast(report::Stalls::kLeast);
+    }
+    EXPECT_TRUE(recorder.finish());
+}
+
 TEST_F(LibraryTest, WhatNobodyDrawsWithAnyMoreIsNotOptimized) {
     const auto optimized = std::make_shared<OptimizedPipelines>();
     for (int i = 0; i < 64; ++i) {

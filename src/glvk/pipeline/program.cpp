@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <span>
 #include <utility>
 
 namespace glvk {
@@ -122,6 +123,11 @@ Program::Program(std::shared_ptr<ProgramHost> host)
 
 Program::~Program() {
     m_host->noteDying(*this);
+}
+
+std::string Program::nameForPeople() const {
+    const Program& named = m_original ? *m_original : *this;
+    return named.name ? named.name->text() : fmt::format("program {}", named.id());
 }
 
 std::vector<std::weak_ptr<const void>> Program::owners(PipelinePart part) const {
@@ -513,11 +519,17 @@ std::unique_ptr<Program>
 Program::combine(std::shared_ptr<ProgramHost> host,
                  const std::array<const Program*, spirv::kGraphicsStageCount>& programs) {
     std::unique_ptr<Program> program(new Program(std::move(host)));
+    std::string names;
     for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
         if (programs[i]) {
             program->m_parts[i] = programs[i]->m_parts[i];
+            const auto before = std::span(programs).first(i);
+            if (std::ranges::find(before, programs[i]) == before.end()) {
+                names += (names.empty() ? "" : " and ") + programs[i]->nameForPeople();
+            }
         }
     }
+    program->name = std::make_shared<const report::ObjectName>(std::move(names));
     program->matchInterfaces();
     return program->makeLayouts() ? std::move(program) : nullptr;
 }
@@ -525,6 +537,7 @@ Program::combine(std::shared_ptr<ProgramHost> host,
 std::unique_ptr<Program>
 Program::flipped(std::shared_ptr<ProgramHost> host, const Program& linked, const Flips& bindings) {
     std::unique_ptr<Program> program(new Program(std::move(host)));
+    program->name = linked.m_original ? linked.m_original->name : linked.name;
     program->m_parts = linked.m_parts;
     program->m_flips = bindings;
     program->m_clampsCoordinates = linked.m_clampsCoordinates;
@@ -555,6 +568,7 @@ bool Program::mayClamp() const {
 const Program* Program::clamping() const {
     std::call_once(m_clampingOnce, [this] {
         std::unique_ptr<Program> program(new Program(m_host));
+        program->m_original = this;
         program->m_parts = m_parts;
         program->m_clampsCoordinates = true;
         for (Part& part : program->m_parts) {

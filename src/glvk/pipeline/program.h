@@ -93,6 +93,8 @@ public:
 
     bool ready() const override;
     uint64_t id() const { return m_id; }
+    /// As the application calls what it was made of; once it is linked.
+    std::string nameForPeople() const;
     /// By create(): it is not made of another.
     bool isLinked() const { return m_isLinked; }
     /// Locations whose doubles go on at the location plus gl::kMaxVertexAttribs.
@@ -216,6 +218,7 @@ private:
 
     std::shared_ptr<ProgramHost> m_host;
     uint64_t m_id;
+    const Program* m_original = nullptr; ///< Whose clamping() it is; null: nobody's.
     std::array<Part, spirv::kGraphicsStageCount> m_parts;
     std::vector<Set> m_sets;
     const SetLayout* m_emptySet = nullptr;

@@ -3,9 +3,11 @@
 #include "glvk/pipeline/shader_code.h"
 
 #include "glsl/link/program.h"
+#include "glvk/gpu/deviations.h"
 #include "glvk/gpu/gpu.h"
 #include "glvk/pipeline/program_host.h"
 #include "glvk/pipeline/shader_objects.h"
+#include "report/object_name.h"
 #include "report/stalls.h"
 
 #include <fmt/format.h>
@@ -19,7 +21,8 @@ ShaderCode::ShaderCode(ProgramHost& host,
       m_plan(host.layouts().plan()),
       m_user(host.codeUser()),
       m_linked(std::move(linked)),
-      m_stage(stage) {}
+      m_stage(stage),
+      m_nameForPeople(report::Subject::current()) {}
 
 ShaderCode::~ShaderCode() {
     const VolkDeviceTable& vk = m_gpu.vk();
@@ -67,6 +70,7 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
     if (result != VK_SUCCESS) {
         module = VK_NULL_HANDLE;
     }
+    nameShader(m_gpu.handle(), module, m_nameForPeople);
     return result;
 }
 
@@ -82,7 +86,8 @@ ShaderCode::object(const CodeVariant& variant, const StageLayouts& layouts, bool
         std::call_once(object->once, [&] {
             const spirv::Stage stage =
                 variant.controlVertices ? spirv::Stage::TessControl : m_stage;
-            object->handle = m_user.objects().create(stage, words(variant), layouts);
+            object->handle =
+                m_user.objects().create(stage, words(variant), layouts, m_nameForPeople);
             object->done.store(true, std::memory_order_release);
         });
     }

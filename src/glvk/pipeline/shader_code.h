@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,7 @@ private:
     CodeUser& m_user; ///< Not by way of the host, which may be closing it when code dies.
     const std::shared_ptr<const glsl::LinkedProgram> m_linked;
     const spirv::Stage m_stage;
+    const std::string m_nameForPeople; ///< Of the program that it was linked for first.
     CodeFacts m_facts;
     VkShaderModule m_plain = VK_NULL_HANDLE;
     mutable std::mutex m_mutex;

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/work_queue.h"
+#include "glvk/gpu/deviations.h"
 #include "glvk/gpu/gpu.h"
 #include "report/record.h"
 #include "store/store.h"
@@ -50,7 +51,8 @@ ShaderObjects::ShaderObjects(Gpu& gpu, store::Store* store, base::WorkQueue* sav
 
 VkShaderEXT ShaderObjects::create(spirv::Stage stage,
                                   std::span<const uint32_t> words,
-                                  const StageLayouts& layouts) {
+                                  const StageLayouts& layouts,
+                                  const std::string& nameForPeople) {
     std::array<VkDescriptorSetLayout, kMaxSets> handles{};
     VkShaderCreateInfoEXT info{VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT};
     info.stage = stageBit(stage);
@@ -77,6 +79,7 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
             info.pCode = binary->data();
             if (const VkShaderEXT shader = make(info, result)) {
                 note(report::AnswerFrom::Disk);
+                nameShader(m_gpu.handle(), shader, nameForPeople);
                 return shader;
             }
         }
@@ -87,8 +90,12 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
     const VkShaderEXT shader = make(info, result);
     note(report::AnswerFrom::Nobody);
     span.stop(report::EventKind::Compile, uint8_t(report::CompileKind::Pipeline), 0, [&] {
-        return fmt::format("a {} shader object", glsl::stageName(stage));
+        return fmt::format("a {} shader object{}{}",
+                           glsl::stageName(stage),
+                           nameForPeople.empty() ? "" : ", ",
+                           nameForPeople);
     });
+    nameShader(m_gpu.handle(), shader, nameForPeople);
     if (!shader) {
         base::logError(
             base::Log::Pipelines, "a shader object could not be made ({})", resultName(result));

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace base {
 class WorkQueue;
@@ -29,8 +30,10 @@ public:
 
     /// A stage, from the store where it is there. Null: the device refused the code, and the log
     /// says so.
-    VkShaderEXT
-    create(spirv::Stage stage, std::span<const uint32_t> words, const StageLayouts& layouts);
+    VkShaderEXT create(spirv::Stage stage,
+                       std::span<const uint32_t> words,
+                       const StageLayouts& layouts,
+                       const std::string& nameForPeople);
     void destroy(VkShaderEXT shader) const;
 
 private:

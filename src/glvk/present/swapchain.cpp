@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/present/swapchain.h"
 
+#include "base/log.h"
 #include "base/options.h"
 #include "glvk/gpu/exit.h"
 #include "glvk/gpu/gpu.h"
@@ -11,6 +12,23 @@
 #include <fmt/format.h>
 
 namespace glvk {
+
+namespace {
+
+const char* presentModeName(VkPresentModeKHR mode) {
+    switch (mode) {
+    case VK_PRESENT_MODE_IMMEDIATE_KHR:
+        return "IMMEDIATE";
+    case VK_PRESENT_MODE_MAILBOX_KHR:
+        return "MAILBOX";
+    case VK_PRESENT_MODE_FIFO_RELAXED_KHR:
+        return "FIFO_RELAXED";
+    default:
+        return "FIFO";
+    }
+}
+
+} // namespace
 
 bool Swapchain::supported(const Gpu& gpu, VkSurfaceKHR surface) {
     VkBool32 supported = VK_FALSE;
@@ -165,6 +183,12 @@ VkResult Swapchain::create(const FrameRequest& request) {
     if (result != VK_SUCCESS) {
         return result;
     }
+    base::logInfo(base::Log::Windows,
+                  "a swapchain of {}×{} pixels, format {}, present mode {}",
+                  m_extent.width,
+                  m_extent.height,
+                  int(m_format),
+                  presentModeName(m_presentMode));
     m_swapchain = fresh;
     m_request = request;
     m_outOfDate = false;

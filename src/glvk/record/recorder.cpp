@@ -4,7 +4,7 @@
 
 #include "base/log.h"
 #include "glvk/gpu/gpu.h"
-#include "report/counters.h"
+#include "report/record.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -367,7 +367,7 @@ VkResult Recorder::queue(VkSemaphore wait, VkSemaphore signal) {
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         }
     };
-    report::g_counters.submits.fetch_add(1, std::memory_order_relaxed);
+    const report::Span span;
     VkResult result = attempt();
     if (isOutOfMemory(result)) {
         // Once more with what the batches before give back.
@@ -377,6 +377,7 @@ VkResult Recorder::queue(VkSemaphore wait, VkSemaphore signal) {
         }
         result = attempt();
     }
+    span.stop(report::EventKind::Submit, 0, 0, [] { return ""; });
     return result;
 }
 

@@ -67,6 +67,10 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginConditionalRenderingEXT(
     VkCommandBuffer commandBuffer,
     const VkConditionalRenderingBeginInfoEXT* pConditionalRenderingBegin);
 
+VKAPI_ATTR void VKAPI_CALL CmdBeginDebugUtilsLabelEXT(
+    VkCommandBuffer commandBuffer,
+    const VkDebugUtilsLabelEXT* pLabelInfo);
+
 VKAPI_ATTR void VKAPI_CALL CmdBeginQuery(
     VkCommandBuffer commandBuffer,
     VkQueryPool queryPool,
@@ -354,6 +358,9 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawMultiIndexedEXT(
 VKAPI_ATTR void VKAPI_CALL CmdEndConditionalRenderingEXT(
     VkCommandBuffer commandBuffer);
 
+VKAPI_ATTR void VKAPI_CALL CmdEndDebugUtilsLabelEXT(
+    VkCommandBuffer commandBuffer);
+
 VKAPI_ATTR void VKAPI_CALL CmdEndQuery(
     VkCommandBuffer commandBuffer,
     VkQueryPool queryPool,
@@ -393,6 +400,10 @@ VKAPI_ATTR void VKAPI_CALL CmdFillBuffer(
     VkDeviceSize dstOffset,
     VkDeviceSize size,
     uint32_t data);
+
+VKAPI_ATTR void VKAPI_CALL CmdInsertDebugUtilsLabelEXT(
+    VkCommandBuffer commandBuffer,
+    const VkDebugUtilsLabelEXT* pLabelInfo);
 
 VKAPI_ATTR void VKAPI_CALL CmdNextSubpass(
     VkCommandBuffer commandBuffer,
@@ -766,6 +777,12 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateComputePipelines(
     const VkAllocationCallbacks* pAllocator,
     VkPipeline* pPipelines);
 
+VKAPI_ATTR VkResult VKAPI_CALL CreateDebugUtilsMessengerEXT(
+    VkInstance instance,
+    const VkDebugUtilsMessengerCreateInfoEXT* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator,
+    VkDebugUtilsMessengerEXT* pMessenger);
+
 VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorPool(
     VkDevice device,
     const VkDescriptorPoolCreateInfo* pCreateInfo,
@@ -937,6 +954,11 @@ VKAPI_ATTR void VKAPI_CALL DestroyBufferView(
 VKAPI_ATTR void VKAPI_CALL DestroyCommandPool(
     VkDevice device,
     VkCommandPool commandPool,
+    const VkAllocationCallbacks* pAllocator);
+
+VKAPI_ATTR void VKAPI_CALL DestroyDebugUtilsMessengerEXT(
+    VkInstance instance,
+    VkDebugUtilsMessengerEXT messenger,
     const VkAllocationCallbacks* pAllocator);
 
 VKAPI_ATTR void VKAPI_CALL DestroyDescriptorPool(
@@ -1512,11 +1534,22 @@ VKAPI_ATTR VkResult VKAPI_CALL MergePipelineCaches(
     uint32_t srcCacheCount,
     const VkPipelineCache* pSrcCaches);
 
+VKAPI_ATTR void VKAPI_CALL QueueBeginDebugUtilsLabelEXT(
+    VkQueue queue,
+    const VkDebugUtilsLabelEXT* pLabelInfo);
+
 VKAPI_ATTR VkResult VKAPI_CALL QueueBindSparse(
     VkQueue queue,
     uint32_t bindInfoCount,
     const VkBindSparseInfo* pBindInfo,
     VkFence fence);
+
+VKAPI_ATTR void VKAPI_CALL QueueEndDebugUtilsLabelEXT(
+    VkQueue queue);
+
+VKAPI_ATTR void VKAPI_CALL QueueInsertDebugUtilsLabelEXT(
+    VkQueue queue,
+    const VkDebugUtilsLabelEXT* pLabelInfo);
 
 VKAPI_ATTR VkResult VKAPI_CALL QueuePresentKHR(
     VkQueue queue,
@@ -1566,6 +1599,14 @@ VKAPI_ATTR void VKAPI_CALL ResetQueryPool(
     uint32_t firstQuery,
     uint32_t queryCount);
 
+VKAPI_ATTR VkResult VKAPI_CALL SetDebugUtilsObjectNameEXT(
+    VkDevice device,
+    const VkDebugUtilsObjectNameInfoEXT* pNameInfo);
+
+VKAPI_ATTR VkResult VKAPI_CALL SetDebugUtilsObjectTagEXT(
+    VkDevice device,
+    const VkDebugUtilsObjectTagInfoEXT* pTagInfo);
+
 VKAPI_ATTR VkResult VKAPI_CALL SetEvent(
     VkDevice device,
     VkEvent event);
@@ -1580,6 +1621,12 @@ VKAPI_ATTR VkResult VKAPI_CALL SetPrivateData(
 VKAPI_ATTR VkResult VKAPI_CALL SignalSemaphore(
     VkDevice device,
     const VkSemaphoreSignalInfo* pSignalInfo);
+
+VKAPI_ATTR void VKAPI_CALL SubmitDebugUtilsMessageEXT(
+    VkInstance instance,
+    VkDebugUtilsMessageSeverityFlagBitsEXT messageSeverity,
+    VkDebugUtilsMessageTypeFlagsEXT messageTypes,
+    const VkDebugUtilsMessengerCallbackDataEXT* pCallbackData);
 
 VKAPI_ATTR void VKAPI_CALL TrimCommandPool(
     VkDevice device,

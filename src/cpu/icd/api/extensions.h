@@ -17,6 +17,7 @@ enum class Extension : uint8_t {
     EXT_color_write_enable,
     EXT_conditional_rendering,
     EXT_custom_border_color,
+    EXT_debug_utils,
     EXT_depth_clamp_zero_one,
     EXT_depth_clip_control,
     EXT_depth_clip_enable,
@@ -129,6 +130,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 118;
+inline constexpr uint32_t kExtensionCount = 119;
 
 } // namespace cpu::icd

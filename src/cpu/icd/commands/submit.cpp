@@ -3,6 +3,7 @@
 
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/commands/command_buffer.h"
+#include "cpu/icd/device/call_waits.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/device/queue.h"
 #include "cpu/icd/device/sync_objects.h"
@@ -91,8 +92,9 @@ VkResult submit(VkQueue handle, std::span<const Info> infos, VkFence fence) {
         }
         submissions.back().fence = cast(fence);
     }
-    report::g_counters.submits.fetch_add(1, std::memory_order_relaxed);
+    const report::Span span;
     queue.submit(std::move(submissions));
+    span.stop(report::EventKind::Submit, 0, 0, [] { return ""; });
     return VK_SUCCESS;
 }
 
@@ -123,7 +125,9 @@ VKAPI_ATTR VkResult VKAPI_CALL QueueBindSparse(VkQueue queue,
 
 VKAPI_ATTR VkResult VKAPI_CALL QueueWaitIdle(VkQueue queue) {
     Queue& object = *cast(queue);
+    const report::Span span;
     object.waitIdle();
+    noteWait(span, "vkQueueWaitIdle");
     return object.device().lost() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
 }
 

@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "cpu/exec/processors.h"
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/device/call_waits.h"
 #include "cpu/icd/physical/features.h"
 #include "cpu/icd/physical/instance.h"
 #include "cpu/shader/compiler.h"
@@ -34,6 +35,7 @@ Device::Device(PhysicalDevice& physicalDevice, ExtensionSet extensions)
 Device::~Device() {
     m_queue.reset();
     Background::leave(std::move(m_background));
+    report::tellFigures();
 }
 
 void Device::createQueue() {
@@ -139,7 +141,9 @@ VKAPI_ATTR void VKAPI_CALL GetDeviceQueue2(VkDevice device,
 VKAPI_ATTR VkResult VKAPI_CALL DeviceWaitIdle(VkDevice device) {
     Device& object = *cast(device);
     if (object.queue()) {
+        const report::Span span;
         object.queue()->waitIdle();
+        noteWait(span, "vkDeviceWaitIdle");
     }
     return object.lost() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
 }

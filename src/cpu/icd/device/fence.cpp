@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/device/call_waits.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/device/sync_objects.h"
 
@@ -59,7 +60,9 @@ VKAPI_ATTR VkResult VKAPI_CALL WaitForFences(VkDevice device,
                        : std::any_of(fences.begin(), fences.end(), signaled);
     };
     Device& owner = *cast(device);
+    const report::Span span;
     owner.monitor().wait(timeout, [&] { return owner.lost() || ready(); });
+    noteWait(span, "vkWaitForFences");
     if (ready()) {
         return VK_SUCCESS;
     }

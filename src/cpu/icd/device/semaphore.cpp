@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/device/call_waits.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/device/sync_objects.h"
 
@@ -60,7 +61,9 @@ VKAPI_ATTR VkResult VKAPI_CALL WaitSemaphores(VkDevice device,
     };
     Device& owner = *cast(device);
     bool reached = false;
+    const report::Span span;
     owner.monitor().wait(timeout, [&] { return (reached = ready()) || owner.lost(); });
+    noteWait(span, "vkWaitSemaphores");
     if (reached) {
         return VK_SUCCESS;
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/device/call_waits.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/pipelines/pipeline.h"
 #include "cpu/icd/pipelines/pipeline_cache.h"
@@ -225,11 +226,14 @@ CreateGraphicsPipelines(VkDevice device,
                         const VkAllocationCallbacks* pAllocator,
                         VkPipeline* pPipelines) {
     std::fill_n(pPipelines, createInfoCount, VkPipeline(VK_NULL_HANDLE));
-    return createGraphicsPipelines(*cast(device),
-                                   cast(pipelineCache),
-                                   {pCreateInfos, createInfoCount},
-                                   pAllocator,
-                                   pPipelines);
+    const report::Span span;
+    const VkResult result = createGraphicsPipelines(*cast(device),
+                                                    cast(pipelineCache),
+                                                    {pCreateInfos, createInfoCount},
+                                                    pAllocator,
+                                                    pPipelines);
+    noteMade(span, "vkCreateGraphicsPipelines", createInfoCount);
+    return result;
 }
 
 } // namespace entry

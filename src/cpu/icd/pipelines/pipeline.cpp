@@ -3,6 +3,7 @@
 #include "cpu/icd/pipelines/pipeline.h"
 
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/device/call_waits.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/pipelines/pipeline_cache.h"
 #include "cpu/icd/pipelines/pipeline_layout.h"
@@ -123,11 +124,14 @@ CreateComputePipelines(VkDevice device,
                        const VkAllocationCallbacks* pAllocator,
                        VkPipeline* pPipelines) {
     std::fill_n(pPipelines, createInfoCount, VkPipeline(VK_NULL_HANDLE));
-    return createComputePipelines(*cast(device),
-                                  cast(pipelineCache),
-                                  {pCreateInfos, createInfoCount},
-                                  pAllocator,
-                                  pPipelines);
+    const report::Span span;
+    const VkResult result = createComputePipelines(*cast(device),
+                                                   cast(pipelineCache),
+                                                   {pCreateInfos, createInfoCount},
+                                                   pAllocator,
+                                                   pPipelines);
+    noteMade(span, "vkCreateComputePipelines", createInfoCount);
+    return result;
 }
 
 VKAPI_ATTR void VKAPI_CALL DestroyPipeline(VkDevice device,

@@ -3,6 +3,7 @@
 #include "cpu/icd/pipelines/shader_object.h"
 
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/device/call_waits.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/pipelines/pipeline_cache.h"
 #include "cpu/icd/pipelines/pipeline_layout.h"
@@ -168,7 +169,11 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateShadersEXT(VkDevice device,
                                                 VkShaderEXT* pShaders) {
     std::fill_n(pShaders, createInfoCount, VkShaderEXT(VK_NULL_HANDLE));
     try {
-        return createShaders(*cast(device), {pCreateInfos, createInfoCount}, pAllocator, pShaders);
+        const report::Span span;
+        const VkResult result =
+            createShaders(*cast(device), {pCreateInfos, createInfoCount}, pAllocator, pShaders);
+        noteMade(span, "vkCreateShadersEXT", createInfoCount);
+        return result;
     } catch (const std::bad_alloc&) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }

@@ -27,6 +27,13 @@ std::shared_ptr<stage::StageSource> sourceOf(const VkPipelineShaderStageCreateIn
                                              const PipelineLayout* layout) {
     auto source = std::make_shared<stage::StageSource>();
     source->spirv = codeOf(stage);
+    const auto* named = find<VkDebugUtilsObjectNameInfoEXT>(
+        stage.pNext, VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT);
+    if (stage.module) {
+        source->name = cast(stage.module)->name();
+    } else if (named && named->pObjectName) {
+        source->name->setLabel(named->pObjectName);
+    }
     source->entryPoint = stage.pName;
     if (const VkSpecializationInfo* special = stage.pSpecializationInfo) {
         for (uint32_t i = 0; i < special->mapEntryCount; ++i) {

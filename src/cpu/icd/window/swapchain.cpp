@@ -5,6 +5,7 @@
 
 #include "cpu/exec/surface.h"
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/device/call_waits.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/device/memory.h"
 #include "cpu/icd/device/queue.h"
@@ -63,6 +64,7 @@ VkResult Swapchain::initialise(const VkSwapchainCreateInfoKHR& info) {
     if (const VkResult result = createImages(info)) {
         return result;
     }
+    m_presentMode = info.presentMode;
     const bool isBlueFirst =
         info.imageFormat == VK_FORMAT_B8G8R8A8_UNORM || info.imageFormat == VK_FORMAT_B8G8R8A8_SRGB;
     if (const report::HudItems items = report::hudItems().ofCpu(); items.any() && isBlueFirst) {
@@ -138,8 +140,15 @@ VkResult Swapchain::acquire(uint64_t timeout_ns,
         }
         return result != VK_TIMEOUT;
     };
+    const report::Span span;
     if (waitFor(timeout_ns, attempt)) {
         m_device.monitor().update([] {}); // Who waits for the semaphore or the fence.
+    }
+    // In step with the display, waiting is what the application asked for.
+    if (m_presentMode != VK_PRESENT_MODE_FIFO_KHR) {
+        span.stopIfLong(report::EventKind::Stall, uint8_t(report::StallKind::Windows), [] {
+            return "no image of a window's swapchain was free";
+        });
     }
     return result == VK_TIMEOUT && timeout_ns == 0 ? VK_NOT_READY : result;
 }

@@ -86,6 +86,7 @@ private:
     std::deque<uint32_t> m_free; ///< Longest free first.
     uint32_t m_queued = 0;
     bool m_retired = false;
+    VkPresentModeKHR m_presentMode = VK_PRESENT_MODE_FIFO_KHR;
     wsi::Shown m_shown;
 
     std::unique_ptr<report::Hud> m_hud; ///< The queue's thread's. Null: nobody wants one.

@@ -4,6 +4,7 @@
 
 #include "gl/commands/buffer/buffer_commands.h"
 #include "gl/context/context.h"
+#include "report/object_name.h"
 
 #include <new>
 
@@ -290,6 +291,7 @@ void Context::getBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, 
         size == 0 || !data) {
         return;
     }
+    const report::Subject subject("buffer", buffer->name(), buffer->label());
     buffer->backend().read(
         *m_backend, size_t(offset), std::span(static_cast<std::byte*>(data), size_t(size)));
 }

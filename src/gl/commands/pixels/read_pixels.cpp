@@ -3,6 +3,7 @@
 // glReadPixels (ES 2.0 section 4.3.1, GL 2.1 section 4.3.2).
 #include "gl/commands/pixels/pixel_transfer.h"
 #include "gl/validation/read_formats.h"
+#include "report/object_name.h"
 
 #include <limits>
 
@@ -59,6 +60,10 @@ void readPixelsInto(
         !target.data()) {
         return;
     }
+    const report::Subject subject(framebuffer.isDefault() ? "the default framebuffer"
+                                                          : "framebuffer",
+                                  framebuffer.name(),
+                                  framebuffer.label());
     const ReadPixels read = [&](const format::PixelLayout& as, void* dst) {
         return context.backend().readPixels(framebuffer, area, as, dst);
     };

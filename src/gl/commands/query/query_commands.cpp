@@ -3,6 +3,7 @@
 #include "gl/objects/query.h"
 
 #include "gl/context/context.h"
+#include "report/object_name.h"
 
 #include <algorithm>
 
@@ -83,6 +84,7 @@ uint64_t waitForResult(Context& context, Query& query) {
     if (const std::optional<uint64_t> result = query.poll(context.backend())) {
         return *result;
     }
+    const report::Subject subject("query", query.name(), query.label());
     const WaitScope others(context.gate());
     query.backend().wait();
     return query.take();

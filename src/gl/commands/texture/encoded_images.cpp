@@ -4,6 +4,7 @@
 
 #include "format/encode_blocks.h"
 #include "gl/validation/texture_formats.h"
+#include "report/upload.h"
 
 #include <algorithm>
 #include <vector>
@@ -94,6 +95,10 @@ bool defineTexels(Context& context,
                   const format::Extent& extent,
                   const format::PixelLayout& layout,
                   const void* pixels) {
+    const report::Upload upload("texture",
+                                texture.name(),
+                                texture.label(),
+                                pixels ? format::imageSize_B(layout, extent) : 0);
     TextureBackend& to = texture.backend();
     if (!format.compressed || !pixels || extent.width_px == 0) {
         return to.define(
@@ -110,6 +115,8 @@ bool updateTexels(Context& context,
                   const format::Extent& extent,
                   const format::PixelLayout& layout,
                   const void* pixels) {
+    const report::Upload upload(
+        "texture", texture.name(), texture.label(), format::imageSize_B(layout, extent));
     const format::InternalFormat& format = *texture.image(index).format;
     if (!format.compressed) {
         return texture.backend().update(context.backend(), index, offset, extent, layout, pixels);

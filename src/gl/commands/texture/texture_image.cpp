@@ -8,6 +8,7 @@
 #include "gl/commands/texture/texture_commands.h"
 #include "gl/validation/texture_formats.h"
 #include "gl/validation/validate_texture.h"
+#include "report/upload.h"
 
 #include <algorithm>
 
@@ -247,6 +248,8 @@ void compressedTexImage(Context& context, const ImageArguments& args, GLsizei im
         return;
     }
     const ImageIndex index{args.level, target.face};
+    const report::Upload upload(
+        "texture", texture.name(), texture.label(), source.data() ? expected_B : 0);
     if (!texture.backend().defineCompressed(context.backend(),
                                             index,
                                             *format,
@@ -294,6 +297,7 @@ void compressedTexSubImage(Context& context, const AreaArguments& args, GLsizei 
     if (expected_B == 0 || !source.prepare(context, expected_B, args.pixels) || !source.data()) {
         return;
     }
+    const report::Upload upload("texture", texture->name(), texture->label(), expected_B);
     if (!texture->backend().updateCompressed(
             context.backend(), index, args.offset, args.extent, source.data())) {
         context.outOfMemory();

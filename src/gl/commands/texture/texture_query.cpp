@@ -5,6 +5,7 @@
 #include "gl/commands/pixels/pixel_transfer.h"
 #include "gl/validation/texture_formats.h"
 #include "gl/validation/validate_texture.h"
+#include "report/object_name.h"
 
 #include <bit>
 #include <cmath>
@@ -283,6 +284,7 @@ void readImage(Context& context,
         !destination.data()) {
         return;
     }
+    const report::Subject subject("texture", texture->name(), texture->label());
     if (!texture->backend().read(context.backend(), index, layout, destination.data())) {
         context.outOfMemory();
         return;
@@ -312,6 +314,7 @@ void readBlocks(Context& context, GLenum target, GLint level, size_t limit_B, vo
     if (!destination.prepare(context, size_B, img) || !destination.data()) {
         return;
     }
+    const report::Subject subject("texture", texture->name(), texture->label());
     if (!texture->backend().readCompressed(context.backend(), index, destination.data())) {
         // Blocks that the device does not have were decoded (docs/textures.md).
         context.setError(GL_INVALID_OPERATION,

@@ -50,7 +50,12 @@ std::shared_ptr<Executable> executableOf(Context& context,
     std::shared_ptr<Executable> executable = makeExecutable(linked);
     std::string log;
     executable->backend = context.backend().createProgram(std::move(linked), log);
-    return executable->backend ? executable : nullptr;
+    if (!executable->backend) {
+        return nullptr;
+    }
+    executable->backend->name =
+        std::make_shared<const report::ObjectName>("a program for pixels and bitmaps");
+    return executable;
 }
 
 Executable* vertexStage(Context& context, RasterPrograms& programs) {

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "gl/objects/shader.h"
 #include "glsl/fixed/programs.h"
+#include "report/object_name.h"
 #include "report/stalls.h"
 
 #include <exception>
@@ -84,9 +85,14 @@ void FixedPrograms::make(Entry& entry, const glsl::FixedFunctionKey& key, bool i
     if ((key.fragmentFlags() & glsl::FixedFunctionKey::kFlat) != 0) {
         program.linked = glsl::flattenColors(*program.linked);
     }
+    const auto name = std::make_shared<const report::ObjectName>(
+        isGeneral ? "the general program of fixed function" : "a program of fixed function");
+    const report::Subject subject(*name);
     std::string log;
     program.backend = device->createProgram(program.linked, log);
-    if (!program.backend) {
+    if (program.backend) {
+        program.backend->name = name;
+    } else {
         base::logWarnOnce(
             base::Log::Shaders, "a program of fixed function could not be made: {}", log);
     }
