@@ -45,6 +45,10 @@ json processData(const RecordedProcess& process) {
     json answers = json::array();
     json memory = json::array();
     json faults = json::array();
+    json uploads = json::array();
+    json submits = json::array();
+    json executes = json::array();
+    json figures = json::array();
     for (const Event& event : process.events) {
         const double start = shortened(event.start_ms);
         const double duration = shortened(event.duration_ms);
@@ -80,6 +84,19 @@ json processData(const RecordedProcess& process) {
         case EventKind::Fault:
             faults.push_back({{"t", start}, {"text", event.text}});
             break;
+        case EventKind::Upload:
+            uploads.push_back(
+                {{"t", start}, {"d", duration}, {"bytes", event.value}, {"text", event.text}});
+            break;
+        case EventKind::Submit:
+            submits.push_back({start, duration});
+            break;
+        case EventKind::Execute:
+            executes.push_back({start, duration});
+            break;
+        case EventKind::Figures:
+            figures.push_back(event.text);
+            break;
         default:
             break;
         }
@@ -90,6 +107,10 @@ json processData(const RecordedProcess& process) {
     data["answers"] = std::move(answers);
     data["memory"] = std::move(memory);
     data["faults"] = std::move(faults);
+    data["uploads"] = std::move(uploads);
+    data["submits"] = std::move(submits);
+    data["executes"] = std::move(executes);
+    data["figures"] = std::move(figures);
     return data;
 }
 
@@ -239,6 +260,24 @@ std::string traceFile(const Recording& recording) {
                 one["name"] = "device memory";
                 one["args"] = {{"bytes", event.value}};
                 one.erase("dur");
+                break;
+            case EventKind::Upload:
+                one["name"] = fmt::format("upload to {}", event.text);
+                one["cat"] = "upload";
+                one["args"] = {{"bytes", event.value}};
+                break;
+            case EventKind::Submit:
+                one["name"] = "submit";
+                one["cat"] = "submit";
+                break;
+            case EventKind::Present:
+                one["name"] = "present";
+                one["cat"] = "frame";
+                break;
+            case EventKind::Execute:
+                one["name"] = "execute a submission";
+                one["cat"] = "device";
+                one["args"] = {{"submission", event.value}};
                 break;
             case EventKind::Fault:
                 one["ph"] = "i";

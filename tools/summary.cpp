@@ -25,12 +25,15 @@ std::string times(size_t count) {
     return count == 1 ? "once" : fmt::format("{} times", count);
 }
 
-/// The cause without what happened within, and with no numbers: what differs in those belongs
-/// together.
+/// The cause without what happened within and what was new, and with neither numbers nor labels:
+/// what differs in those belongs together.
 std::string kindOf(const std::string& cause) {
     std::string kind;
-    for (const char c : cause.substr(0, cause.find(" ("))) {
-        if (c < '0' || c > '9') {
+    bool isLabel = false;
+    for (const char c : cause.substr(0, std::min(cause.find(" ("), cause.find("; ")))) {
+        const bool isName = isLabel || c == '\'' || (c >= '0' && c <= '9');
+        isLabel = isLabel != (c == '\'');
+        if (!isName) {
             kind += c;
         } else if (kind.empty() || kind.back() != '#') {
             kind += '#';
@@ -61,7 +64,9 @@ std::vector<Cause> causesOf(const RecordedProcess& process) {
     for (const auto& [kind, cause] : byKind) {
         causes.push_back(cause);
     }
-    std::ranges::sort(causes, std::greater(), &Cause::sum_ms);
+    // Many short waits slow a program down; what stutters are the long ones.
+    std::ranges::sort(
+        causes, std::greater(), [](const Cause& cause) { return cause.longest->duration_ms; });
     return causes;
 }
 
@@ -105,10 +110,14 @@ std::string describe(const RecordedProcess& process) {
     }
     for (size_t i = 0; i < std::min(causes.size(), kCauses); ++i) {
         const Cause& cause = causes[i];
-        text += fmt::format("  waited {}, {} in all: {}\n",
-                            times(cause.count),
-                            milliseconds(cause.sum_ms),
-                            cause.longest->text);
+        text += cause.count == 1 ? fmt::format("  waited once, {}: {}\n",
+                                               milliseconds(cause.sum_ms),
+                                               cause.longest->text)
+                                 : fmt::format("  waited {}, {} in all, at most {}: {}\n",
+                                               times(cause.count),
+                                               milliseconds(cause.sum_ms),
+                                               milliseconds(cause.longest->duration_ms),
+                                               cause.longest->text);
         if (const std::string advice = adviceFor(*cause.longest); !advice.empty()) {
             text += fmt::format("      {}\n", advice);
         }

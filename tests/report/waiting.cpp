@@ -6,6 +6,7 @@
 
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
 
 #include <cstdio>
 #include <signal.h>
@@ -18,6 +19,8 @@ namespace {
 constexpr int kFrames = 40;
 constexpr int kLinkFrame = 25;
 constexpr int kReadFrame = 32;
+constexpr int kUploadFrame = 20;
+constexpr int kUpload_B = 8 << 20;
 constexpr int kSize_px = 128;
 
 constexpr char kVertices[] = "attribute vec2 at; void main() { gl_Position = vec4(at, 0, 1); }";
@@ -38,9 +41,19 @@ GLuint shader(GLenum type, const char* text) {
     return name;
 }
 
+/// KHR_debug's, which libGLESv2 does not export.
+void label(GLenum kind, GLuint name, const char* text) {
+    const auto set =
+        reinterpret_cast<PFNGLOBJECTLABELKHRPROC>(eglGetProcAddress("glObjectLabelKHR"));
+    if (set) {
+        set(kind, name, -1, text);
+    }
+}
+
 /// Asks at once whether it is linked.
 bool use(int frame) {
     const GLuint program = glCreateProgram();
+    label(GL_PROGRAM_KHR, program, frame ? "water" : "");
     glAttachShader(program, shader(GL_VERTEX_SHADER, kVertices));
     glAttachShader(program, shader(GL_FRAGMENT_SHADER, fragments(frame).c_str()));
     glBindAttribLocation(program, 0, "at");
@@ -80,6 +93,16 @@ int main(int argc, char** argv) {
     for (int frame = 0; frame < kFrames; ++frame) {
         if (frame == kLinkFrame && !use(frame)) {
             return 1;
+        }
+        if (frame == kUploadFrame) {
+            GLuint buffer = 0;
+            glGenBuffers(1, &buffer);
+            glBindBuffer(GL_ARRAY_BUFFER, buffer);
+            glBufferData(GL_ARRAY_BUFFER, 4, nullptr, GL_STATIC_DRAW);
+            label(GL_BUFFER_KHR, buffer, "terrain");
+            const std::string bytes(kUpload_B, 'x');
+            glBufferData(GL_ARRAY_BUFFER, kUpload_B, bytes.data(), GL_STATIC_DRAW);
+            glBindBuffer(GL_ARRAY_BUFFER, 0);
         }
         glDrawArrays(GL_TRIANGLES, 0, 3);
         if (frame == kReadFrame) {
