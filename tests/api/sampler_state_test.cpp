@@ -396,6 +396,21 @@ TEST_F(DesktopSamplerState, SamplersDecideAboutCompleteness) {
     EXPECT_GL_OK();
 }
 
+/// Where the device has no colors but three, the nearest of those shows.
+TEST_F(DesktopSamplerState, BordersHaveTheNearestColorThatTheDeviceHas) {
+    makeTexture();
+    constexpr uint8_t kBlack[] = {0, 0, 0, 255};
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, kBlack);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+    constexpr GLfloat kColor[] = {0.8f, 1, 0.9f, 1};
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, kColor);
+    useExpression("uniform sampler2D image;", "texture(image, vec2(1.5, 0.5))");
+    const bool isExact = hasExtension("GL_ARB_texture_border_clamp");
+    EXPECT_TRUE(near(drawn(), isExact ? Rgba{204, 255, 230, 255} : kWhite, 1));
+    EXPECT_GL_OK();
+}
+
 class Es3SamplerState : public SamplerState {
 protected:
     ContextRequest request() const override { return {.version = 30}; }
