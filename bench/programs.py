@@ -54,14 +54,9 @@ def read_samplers(text, _):
                                        if "mean_ns" in figures})
 
 
-def read_vertices(text, _):
+def read_frames(text, _):
     answer = json.loads(text)
     return Answer(answer["renderer"], {row: figures["wall_ms"] for row, figures in answer["rows"].items()})
-
-
-def read_pixels(text, _):
-    answer = json.loads(text)
-    return Answer(answer["renderer"], answer["ms"])
 
 
 def storm_file(scratch):
@@ -118,9 +113,9 @@ PROGRAMS = [
     Program("samplers", "gl", "Sampler changes", "ns a draw", False,
             lambda seconds, _: ["--json", "--seconds", str(seconds)], read_samplers),
     Program("vertices", "gl", "Lists and immediate mode", "ms a frame of a million vertices", False,
-            lambda *_: ["--json", "--frames", "3"], read_vertices),
+            lambda *_: ["--json", "--frames", "3"], read_frames),
     Program("pixels", "gl", "Pixel paths", "ms for a picture of 1920 × 1080", False,
-            lambda *_: ["--json", "--rounds", "2"], read_pixels),
+            lambda *_: ["--json", "--rounds", "2"], read_frames),
     Glmark("glmark2-es2", "gl", "glmark2-es2", "frames a second, 800 × 600, off-screen", True, glmark, read_glmark),
     Program("sampling_throughput", "vulkan", "Sampling in shaders", "million samples a second", True, rates, read_plain),
     Program("draw_rates", "vulkan", "Triangles, fill, samples", "millions a second", True, rates, read_plain),

@@ -96,7 +96,7 @@ struct Count {
 struct Imported {
     Count taken;
     Count present;                     ///< Here already: what this machine made stays.
-    Count native;                      ///< Refused: code that is run as it is.
+    Count believed;                    ///< Refused: code that is run or believed as it is.
     Count otherBuild;                  ///< Refused: of another build of Glissade.
     std::map<std::string, Count> away; ///< Refused: of devices or drivers that are not here.
     Count damaged;
@@ -115,15 +115,15 @@ void take(store::Store& cache,
           Imported& result) {
     const store::Entry& entry = archived.entry;
     const store::Head& head = entry.head;
-    const bool native = store::infoOf(head.kind).native;
+    const store::KindInfo& kind = store::infoOf(head.kind);
     if (archived.damaged) {
         result.damaged.add(head);
-    } else if (!native && !here.hasBuild(entry.origin.id)) {
+    } else if (!kind.native && !here.hasBuild(entry.origin.id)) {
         result.otherBuild.add(head);
-    } else if (native && !here.hasDevice(entry.origin.id)) {
+    } else if (kind.native && !here.hasDevice(entry.origin.id)) {
         result.away[entry.origin.name].add(head);
-    } else if (native && !request.native) {
-        result.native.add(head);
+    } else if (kind.believed && !request.native) {
+        result.believed.add(head);
     } else if (isPresent(cache, head.key)) {
         result.present.add(head);
     } else if (base::Result<void> written = cache.import(entry); !written) {
@@ -144,9 +144,9 @@ void print(const Imported& result) {
     if (result.present.entries > 0) {
         fmt::print("{} are there already and stay as they are\n", result.present.entries);
     }
-    explain(result.native,
-            "native code, which is run as it is; --native takes it, from an archive that you made "
-            "yourself and nobody else could change");
+    explain(result.believed,
+            "code that is run or believed as it is; --native takes it, from an archive that you "
+            "made yourself and nobody else could change");
     explain(result.otherBuild,
             "of another build of Glissade, so this one would never ask for them");
     for (const auto& [name, count] : result.away) {
@@ -163,7 +163,7 @@ nlohmann::json jsonOf(const Imported& result) {
     };
     nlohmann::json json = {{"imported", of(result.taken)},
                            {"present", of(result.present)},
-                           {"native", of(result.native)},
+                           {"native", of(result.believed)},
                            {"other_build", of(result.otherBuild)},
                            {"other_device", nlohmann::json::object()},
                            {"damaged", of(result.damaged)}};
@@ -242,6 +242,8 @@ int exportCache(const CacheRequest& request) {
     if (!file.valid()) {
         return fail(problemWith(request.archive), 1);
     }
+    struct stat info;
+    const bool isNew = ::fstat(file.get(), &info) == 0 && S_ISREG(info.st_mode);
     store::ArchiveWriter writer(putTo(file));
     uint64_t skipped = 0;
     for (const store::ListedEntry& listed : (*cache)->list()) {
@@ -257,7 +259,7 @@ int exportCache(const CacheRequest& request) {
     }
     if (!writer.finish() || !file.close()) {
         const std::string problem = problemWith(request.archive);
-        if (!stream) {
+        if (!stream && isNew) {
             ::unlink(request.archive.c_str());
         }
         return fail(problem, 1);

@@ -109,7 +109,7 @@ public:
             addJson(add(*cache, "import", "Take what an archive holds", tool::importCache));
         importing->add_flag("--native",
                             m_request.native,
-                            "Also native code, which is run as it is: only from an archive that "
+                            "Also code that is run or believed as it is: only from an archive that "
                             "you made yourself");
         importing->add_option("FILE", m_request.archive, "The archive; - is standard input")
             ->required();

@@ -645,13 +645,16 @@ class ToolTest(unittest.TestCase):
         self.assertEqual(stat.S_IMODE(os.stat(archive).st_mode), 0o600)
         there = {"XDG_CACHE_HOME": os.path.join(self.root, "there")}
         result = self.run_tool("cache", "import", archive, **there)
+        self.assertIn("refused 1 entries, 5.1 KiB: code that is run or believed as it is", result.stdout)
+        result = self.run_tool("cache", "import", "--native", archive, **there)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertRegex(result.stdout, r"^imported 2 entries, 5\.1 KiB\n")
+        self.assertRegex(result.stdout, r"^imported 1 entries, 5\.1 KiB\n")
+        self.assertIn("1 are there already", result.stdout)
         self.assertIn("refused 1 entries, 217 B: of another build of Glissade", result.stdout)
         self.assertRegex(result.stdout, "refused 1 entries, .*: of a device, or a version of its driver, "
                                         "that is not here: Mars 7\n")
         self.assertEqual({entry["kind"] for entry in self.cache_json("ls", **there)}, {"shader", "program"})
-        again = self.cache_json("import", archive, **there)
+        again = self.cache_json("import", "--native", archive, **there)
         self.assertEqual((again["imported"]["entries"], again["present"]["entries"]), (0, 2))
 
     def test_a_portable_archive_through_a_pipe(self):
@@ -660,7 +663,7 @@ class ToolTest(unittest.TestCase):
                               f"{self.tool} cache import --json -", shell=True, env=self.env, capture_output=True,
                               text=True)
         self.assertIn("exported 1 entries", done.stderr)
-        self.assertEqual(json.loads(done.stdout)["imported"]["entries"], 1)
+        self.assertEqual(json.loads(done.stdout)["native"]["entries"], 1)
 
     def test_archives_that_are_none(self):
         self.fill_cache(("a", SHADER, 5000, "here"), ("b", SHADER, 3000, "here"))
@@ -673,7 +676,7 @@ class ToolTest(unittest.TestCase):
         def import_damaged(content):
             with open(archive, "wb") as file:
                 file.write(content)
-            return self.run_tool("cache", "import", archive, **there)
+            return self.run_tool("cache", "import", "--native", archive, **there)
 
         self.assert_fails(import_damaged(b""), 1, "This is no archive of Glissade's disk cache.")
         self.assert_fails(import_damaged(b"GLISSADE" * 40), 1, "This is no archive of Glissade's disk cache.")

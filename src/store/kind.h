@@ -26,16 +26,18 @@ enum class Kind : uint8_t {
 struct KindInfo {
     std::string_view name; ///< For people and scripts.
     bool native;           ///< Holds code that is run as it is, or that a driver believes.
+    /// The same, or tables that linking believes: of use to nobody who could not run code anyway.
+    bool believed;
 };
 
 constexpr std::array<KindInfo, size_t(Kind::Count)> kKinds = {{
-    {"other", true},
-    {"shader", false},
-    {"program", false},
-    {"pipelines", true},
-    {"shader-object", true},
-    {"routine", true},
-    {"stage", true},
+    {"other", true, true},
+    {"shader", false, true},
+    {"program", false, false},
+    {"pipelines", true, true},
+    {"shader-object", true, true},
+    {"routine", true, true},
+    {"stage", true, true},
 }};
 
 constexpr const KindInfo& infoOf(Kind kind) {

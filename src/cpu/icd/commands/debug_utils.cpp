@@ -6,6 +6,8 @@
 #include "cpu/icd/pipelines/shader_module.h"
 #include "cpu/icd/pipelines/shader_object.h"
 
+#include <new>
+
 // VK_EXT_debug_utils: names of shaders, for logs and records. Messengers and labels of commands are
 // accepted; the device has no messages of its own, and the loader hands on the application's.
 
@@ -44,6 +46,17 @@ auto* objectOf(uint64_t handle) {
     return cast(reinterpret_cast<Handle>(handle));
 }
 
+void nameObject(VkObjectType type, uint64_t handle, std::string_view name) {
+    if (type == VK_OBJECT_TYPE_SHADER_MODULE) {
+        objectOf<VkShaderModule>(handle)->name()->setLabel(name);
+    } else if (type == VK_OBJECT_TYPE_PIPELINE) {
+        namePipeline(*objectOf<VkPipeline>(handle), name);
+    } else if (type == VK_OBJECT_TYPE_SHADER_EXT) {
+        std::visit([&](const auto& routine) { nameRoutine(routine->source(), name, true); },
+                   objectOf<VkShaderEXT>(handle)->routine());
+    }
+}
+
 } // namespace
 
 GLISSADE_CPU_OBJECT(VkDebugUtilsMessengerEXT, DebugUtilsMessenger)
@@ -54,13 +67,10 @@ VKAPI_ATTR VkResult VKAPI_CALL
 SetDebugUtilsObjectNameEXT(VkDevice device, const VkDebugUtilsObjectNameInfoEXT* pNameInfo) {
     const uint64_t handle = pNameInfo->objectHandle;
     const std::string_view name = pNameInfo->pObjectName ? pNameInfo->pObjectName : "";
-    if (pNameInfo->objectType == VK_OBJECT_TYPE_SHADER_MODULE) {
-        objectOf<VkShaderModule>(handle)->name()->setLabel(name);
-    } else if (pNameInfo->objectType == VK_OBJECT_TYPE_PIPELINE) {
-        namePipeline(*objectOf<VkPipeline>(handle), name);
-    } else if (pNameInfo->objectType == VK_OBJECT_TYPE_SHADER_EXT) {
-        std::visit([&](const auto& routine) { nameRoutine(routine->source(), name, true); },
-                   objectOf<VkShaderEXT>(handle)->routine());
+    try {
+        nameObject(pNameInfo->objectType, handle, name);
+    } catch (const std::bad_alloc&) {
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
     return VK_SUCCESS;
 }
