@@ -645,10 +645,10 @@ class ToolTest(unittest.TestCase):
         self.assertEqual(stat.S_IMODE(os.stat(archive).st_mode), 0o600)
         there = {"XDG_CACHE_HOME": os.path.join(self.root, "there")}
         result = self.run_tool("cache", "import", archive, **there)
-        self.assertIn("refused 1 entries, 5.1 KiB: code that is run or believed as it is", result.stdout)
+        self.assertIn("refused 1 entries, 5.0 KiB: code that is run or believed as it is", result.stdout)
         result = self.run_tool("cache", "import", "--native", archive, **there)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertRegex(result.stdout, r"^imported 1 entries, 5\.1 KiB\n")
+        self.assertRegex(result.stdout, r"^imported 1 entries, 5\.0 KiB\n")
         self.assertIn("1 are there already", result.stdout)
         self.assertIn("refused 1 entries, 217 B: of another build of Glissade", result.stdout)
         self.assertRegex(result.stdout, "refused 1 entries, .*: of a device, or a version of its driver, "

@@ -237,11 +237,12 @@ TEST_F(ProgramTest, NewPipelinesAreStallsThatTellWhatIsNew) {
         EXPECT_TRUE(lookup.get(key, PipelineKey::kAllWords, *made));
         return stalls().count() > before ? stalls().recent().back().cause : std::string();
     };
-    EXPECT_THAT(causeOf(), testing::HasSubstr("new: everything"));
+    EXPECT_THAT(causeOf(),
+                testing::HasSubstr("its first draw, to color 0 of format R8G8B8A8Unorm"));
     EXPECT_EQ("", causeOf());
     key.sampleMask = 1;
     key.divisor[0] = 1;
-    EXPECT_THAT(causeOf(), testing::HasSubstr("new: samples and logic operation, vertex format"));
+    EXPECT_THAT(causeOf(), testing::HasSubstr("new: sample mask; attribute divisors"));
     // The code for so many colours is made when a pipeline needs it.
     key.colorCount = 2;
     key.colorFormat[1] = key.colorFormat[0];

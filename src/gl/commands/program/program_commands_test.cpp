@@ -230,7 +230,7 @@ TEST_F(Programs, WaitsForLinksAreStalls) {
     EXPECT_EQ(report::StallKind::Programs, stall.kind);
     const std::string name = "program " + std::to_string(program) + " ";
     EXPECT_EQ(0u, stall.cause.find(name)) << stall.cause;
-    EXPECT_NE(std::string::npos, stall.cause.find("a fragment shader")) << stall.cause;
+    EXPECT_NE(std::string::npos, stall.cause.find("compiling fragment shader ")) << stall.cause;
     gl->useProgram(program); // It is there.
     EXPECT_EQ(before + 1, stalls().count());
     stalls().setLeast(report::Stalls::kLeast);
@@ -247,7 +247,8 @@ TEST_F(Programs, WaitsForCompilersAreStalls) {
         gl->getShaderiv(shader, GL_COMPILE_STATUS, &status);
         EXPECT_TRUE(status);
     }
-    EXPECT_EQ(0u, stalls().recent().back().cause.find("shader " + std::to_string(shader) + " "))
+    EXPECT_EQ(0u,
+              stalls().recent().back().cause.find("vertex shader " + std::to_string(shader) + " "))
         << stalls().recent().back().cause;
     stalls().setLeast(report::Stalls::kLeast);
 }
