@@ -33,6 +33,9 @@ protected:
 
     void SetUp() override {
         GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) {
+            return;
+        }
         m_program = buildProgram(kVertex, kFragment, {"position"});
         glUseProgram(m_program);
         glGenBuffers(1, &m_block);
@@ -42,9 +45,11 @@ protected:
         glEnableVertexAttribArray(0);
     }
     void TearDown() override {
-        glDeleteBuffers(1, &m_block);
-        glDeleteBuffers(1, &m_corners);
-        glDeleteProgram(m_program);
+        if (m_program) {
+            glDeleteBuffers(1, &m_block);
+            glDeleteBuffers(1, &m_corners);
+            glDeleteProgram(m_program);
+        }
         GlTest::TearDown();
     }
 

@@ -261,7 +261,9 @@ TEST_F(HalfFloats, AreSeveralAttributesAtOnce) {
     glGetVertexAttribfv(4, GL_CURRENT_VERTEX_ATTRIB, value.data());
     EXPECT_EQ((std::array<GLfloat, 4>{2, 3, 0, 1}), value);
     EXPECT_GL_OK();
-    EXPECT_FAILS(GL_INVALID_VALUE, attribs(3, -1, values.data()));
+    if (!isLlvmpipe()) { // It takes a negative count for none.
+        EXPECT_FAILS(GL_INVALID_VALUE, attribs(3, -1, values.data()));
+    }
 }
 
 class CountedArrays : public VertexExtensions {};
@@ -293,7 +295,9 @@ TEST_F(CountedArrays, Draw) {
     void* pointer = nullptr;
     getPointer(GL_EDGE_FLAG_ARRAY_POINTER, &pointer);
     EXPECT_EQ(flags.data(), pointer);
-    EXPECT_FAILS(GL_INVALID_VALUE, vertexPointer(2, GL_FLOAT, 0, -1, corners.data()));
+    if (!isLlvmpipe()) { // The same.
+        EXPECT_FAILS(GL_INVALID_VALUE, vertexPointer(2, GL_FLOAT, 0, -1, corners.data()));
+    }
 }
 
 } // namespace
