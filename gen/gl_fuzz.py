@@ -24,6 +24,9 @@ LEFT_OUT = re.compile(r"glDebugMessageCallback|glEGLImageTarget.*|gl(Select|Feed
 # Where the registry promises one value and there may be four.
 FOUR = re.compile(r"glGetVertexAttrib(I?u?iv|Ldv|[fd]v)")
 
+# Where it counts attributes and there are so many components of each.
+COMPONENTS = re.compile(r"glVertexAttribs([234])hvNV")
+
 KINDS = {"GLboolean": "Boolean", "GLfloat": "Real", "GLdouble": "Real", "GLsizei": "Count",
          "GLsizeiptr": "Offset", "GLintptr": "Offset", "GLsync": "Sync", "GLuint64": "Integer"}
 # As the registry calls classes of objects.
@@ -73,7 +76,8 @@ class Parameter:
         if length and length[1].isdigit():
             self.factor = 4 if FOUR.fullmatch(command) else int(length[1])
         elif length and length[1] in position:
-            self.count, self.factor = position[length[1]], int(length[2] or 1)
+            components = COMPONENTS.fullmatch(command)
+            self.count, self.factor = position[length[1]], int(components[1] if components else length[2] or 1)
 
     def pointer(self, command: str, base: str) -> str:
         if base.count("*") == 2:
