@@ -60,9 +60,10 @@ bool isPure(const llvm::Instruction& i) {
 class Sharer {
 public:
     explicit Sharer(llvm::Function& function)
-        : m_layout(function.getParent()->getDataLayout()), m_tree(function) {}
+        : m_layout(function.getParent()->getDataLayout()), m_function(function) {}
 
     void run() {
+        m_tree.recalculate(m_function);
         // A stack of our own: trees may be deep.
         struct Visit {
             llvm::DomTreeNode* node;
@@ -225,6 +226,7 @@ private:
     }
 
     const llvm::DataLayout& m_layout;
+    llvm::Function& m_function;
     llvm::DominatorTree m_tree;
     llvm::DenseMap<llvm::Instruction*, uint32_t, SameWork> m_known;
     std::vector<llvm::Instruction*> m_added;
@@ -235,7 +237,11 @@ private:
 } // namespace
 
 void shareValues(llvm::Function& function) {
-    Sharer(function).run();
+    // Where memory runs out it stays behind: LLVM's tables do not bear to be taken apart while they
+    // grow.
+    auto* const sharer = new Sharer(function);
+    sharer->run();
+    delete sharer;
 }
 
 } // namespace cpu::shader

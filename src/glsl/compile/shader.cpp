@@ -302,7 +302,8 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     if (!source.preprocessed.ok) {
         return true; // the check has the log
     }
-    if (hasGpuShader4(source.language)) {
+    if (hasGpuShader4(source.language) &&
+        !namesWhatBecameNew(source.language, source.preprocessed.text)) {
         source.preprocessed.text =
             withoutGpuShader4(options.stage, std::move(source.preprocessed.text));
         source.text = source.preprocessed.text;

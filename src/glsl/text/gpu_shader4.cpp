@@ -92,6 +92,26 @@ private:
 
 } // namespace
 
+/// The application's own names for what has become the language's since: a sampler called
+/// `texture`, a variable called `filter`. In the words of a later version they would mean something
+/// else.
+bool namesWhatBecameNew(const Language& language, const std::string& preprocessed) {
+    const std::vector<Token> tokens = tokenize(preprocessed);
+    for (size_t i = 0; i < tokens.size(); ++i) {
+        const Token& t = tokens[i];
+        if (!t.isIdentifier() || (i > 0 && tokens[i - 1].is("."))) {
+            continue;
+        }
+        const bool called = i + 1 < tokens.size() && tokens[i + 1].is("(");
+        const bool extensions = t.is("unsigned") || t.is("uint") || t.text.starts_with("uvec");
+        if ((!called && isNewFunction(t.text, language)) ||
+            (!extensions && isNewKeyword(t.text, language))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool hasGpuShader4(const Language& language) {
     return !language.es && language.version < kGpuShader4Version &&
            language.enables("GL_EXT_gpu_shader4");

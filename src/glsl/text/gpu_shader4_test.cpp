@@ -52,6 +52,17 @@ TEST(GpuShader4Test, IsForOldVersions) {
     EXPECT_FALSE(hasGpuShader4({120, false, {}}));
 }
 
+TEST(GpuShader4Test, NamesOfTheApplicationsOwnStayTheirs) {
+    EXPECT_EQ(fragment("uniform sampler2D texture; varying vec2 a;", "texture2D(texture, a)"), "");
+    EXPECT_EQ(fragment("uniform vec4 filter;", "filter"), "");
+    const Language language{120, false, {"GL_EXT_gpu_shader4"}};
+    EXPECT_TRUE(namesWhatBecameNew(language, "uniform sampler2D texture;"));
+    EXPECT_TRUE(namesWhatBecameNew(language, "float active;"));
+    EXPECT_FALSE(namesWhatBecameNew(language, "flat varying uvec2 a; uniform unsigned int b;"));
+    EXPECT_FALSE(namesWhatBecameNew(language, "uniform isampler2D s; vec4 c = vec4(round(1.5));"));
+    EXPECT_FALSE(namesWhatBecameNew(language, "float c = structure.texture;"));
+}
+
 TEST(GpuShader4Test, Integers) {
     EXPECT_EQ(fragment("flat varying uvec2 x; uniform unsigned int u;",
                        "float((x.x << 2u ^ u & 15u | ~x.y) % 7u)"),

@@ -372,7 +372,6 @@ VkResult Gpu::submit(const Submission& submission, uint64_t& value) {
     std::call_once(armed, armExitHandler);
     if (result == VK_SUCCESS) {
         m_firstLayouts->submitted(value);
-        m_spareBuffers.trim();
         m_submitted = value;
     } else if (const std::lock_guard pending(m_pendingMutex); !m_pending.empty()) {
         m_pending.pop_back();

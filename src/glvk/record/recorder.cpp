@@ -378,6 +378,7 @@ VkResult Recorder::queue(VkSemaphore wait, VkSemaphore signal) {
         result = attempt();
     }
     span.stop(report::EventKind::Submit, 0, 0, [] { return ""; });
+    m_gpu.spareBuffers().trim();
     return result;
 }
 

@@ -99,6 +99,11 @@ public:
         use(reads, writes);
         m_moves = true;
     }
+    /// A part of a resource to another of it.
+    void copyWithin(Resource& resource) {
+        write(resource);
+        m_moves = true;
+    }
     /// Changes with every barrier: what was used before has to say so again.
     uint64_t epoch() const { return m_epoch; }
     /// After commands that wrote what the host reads once finish() returned. Ends rendering.

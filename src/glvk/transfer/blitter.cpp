@@ -143,7 +143,7 @@ bool Blitter::copyBits(const ImageBlit& blit) {
     }
     m_recorder.endRendering();
     if (from == blit.to.image) {
-        m_recorder.write(*from);
+        m_recorder.copyWithin(*from);
     } else {
         m_recorder.copy(*from, *blit.to.image);
     }

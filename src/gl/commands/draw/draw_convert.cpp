@@ -137,6 +137,7 @@ bool Context::drawOutlines(const DrawCall& call) {
     }
     DrawCall drawn = call;
     drawn.mode = outlines->mode;
+    const RestartOff noRestart(*this);
     drawWithIndices(drawn, outlines->indices);
     if (!m_state.countsPrimitives) {
         m_state.feedback = feedback;
