@@ -103,7 +103,8 @@ bool namesWhatBecameNew(const Language& language, const std::string& preprocesse
             continue;
         }
         const bool called = i + 1 < tokens.size() && tokens[i + 1].is("(");
-        const bool extensions = t.is("unsigned") || t.is("uint") || t.text.starts_with("uvec");
+        const bool extensions = t.is("unsigned") || t.is("uint") || t.text.starts_with("uvec") ||
+                                t.text.find("sampler") != std::string::npos;
         if ((!called && isNewFunction(t.text, language)) ||
             (!extensions && isNewKeyword(t.text, language))) {
             return true;

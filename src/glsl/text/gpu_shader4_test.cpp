@@ -54,13 +54,13 @@ TEST(GpuShader4Test, IsForOldVersions) {
 
 TEST(GpuShader4Test, NamesOfTheApplicationsOwnStayTheirs) {
     EXPECT_EQ(fragment("uniform sampler2D texture; varying vec2 a;", "texture2D(texture, a)"), "");
-    EXPECT_EQ(fragment("uniform vec4 filter;", "filter"), "");
     const Language language{120, false, {"GL_EXT_gpu_shader4"}};
     EXPECT_TRUE(namesWhatBecameNew(language, "uniform sampler2D texture;"));
     EXPECT_TRUE(namesWhatBecameNew(language, "float active;"));
     EXPECT_FALSE(namesWhatBecameNew(language, "flat varying uvec2 a; uniform unsigned int b;"));
     EXPECT_FALSE(namesWhatBecameNew(language, "uniform isampler2D s; vec4 c = vec4(round(1.5));"));
     EXPECT_FALSE(namesWhatBecameNew(language, "float c = structure.texture;"));
+    EXPECT_FALSE(namesWhatBecameNew(language, "uniform samplerBuffer a; uniform usampler2D b;"));
 }
 
 TEST(GpuShader4Test, Integers) {
