@@ -78,6 +78,22 @@ protected:
     void (*m_restartIndex)(GLuint) = nullptr;
 };
 
+/// glDrawArrays has no indices; those that outlines are drawn with are the driver's.
+TEST_F(PrimitiveRestart, OutlinesOfArraysKnowNone) {
+    const std::array<GLfloat, 8> corners{-0.9f, -0.9f, 0.9f, -0.9f, 0.9f, 0.9f, -0.9f, 0.9f};
+    gl.EnableClientState(kPrimitiveRestart);
+    m_restartIndex(0);
+    gl.VertexPointer(2, GL_FLOAT, 0, corners.data());
+    gl.EnableClientState(GL_VERTEX_ARRAY);
+    gl.PolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    glDrawArrays(GL_QUADS, 0, 4);
+    EXPECT_GL_OK();
+    const Image image = m_target->read();
+    EXPECT_EQ(kWhite, image.at(kSize_px / 2, 0)); // From the first vertex to the second,
+    EXPECT_EQ(kWhite, image.at(0, kSize_px / 2)); // and from the last to the first.
+    EXPECT_EQ(kBlack, image.at(kSize_px / 2, kSize_px / 2));
+}
+
 TEST_F(PrimitiveRestart, BetweenBeginAndEnd) {
     strips();
     expectTwoColumns();
