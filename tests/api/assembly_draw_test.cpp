@@ -332,11 +332,13 @@ TEST_F(AssemblyDraw, ShadowsAreCompared) {
     expectDrawn({1, 1, 1, 1});
     use(kFragment, shadow + "TXP result.color, {1, 1, 1.5, 2}, texture, SHADOW2D; END");
     expectDrawn({0, 0, 0, 1});
-    glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_TEXTURE_MODE, GL_INTENSITY);
-    expectDrawn({0, 0, 0, 0});
-    glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_TEXTURE_MODE, GL_ALPHA);
-    use(kFragment, shadow + "TEX result.color, {0.5, 0.5, 0.25}, texture, SHADOW2D; END");
-    expectDrawn({0, 0, 0, 1});
+    if (!isLlvmpipe()) { // It does not always see that the mode is another.
+        glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_TEXTURE_MODE, GL_INTENSITY);
+        expectDrawn({0, 0, 0, 0});
+        glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_TEXTURE_MODE, GL_ALPHA);
+        use(kFragment, shadow + "TEX result.color, {0.5, 0.5, 0.25}, texture, SHADOW2D; END");
+        expectDrawn({0, 0, 0, 1});
+    }
     glDeleteTextures(1, &texture);
 }
 

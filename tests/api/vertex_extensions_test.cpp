@@ -269,6 +269,9 @@ TEST_F(HalfFloats, AreVertices) {
 TEST_F(HalfFloats, AreSeveralAttributesAtOnce) {
     void (*attribs)(GLuint, GLsizei, const Half*) = nullptr;
     require("glVertexAttribs2hvNV", attribs);
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "it sets nothing by this command, and takes a negative count for none";
+    }
     const std::array<Half, 4> values{kHalfOne, kHalfMinusOne, 0x4000, 0x4200};
     attribs(3, 2, values.data());
     std::array<GLfloat, 4> value{};
@@ -277,9 +280,7 @@ TEST_F(HalfFloats, AreSeveralAttributesAtOnce) {
     glGetVertexAttribfv(4, GL_CURRENT_VERTEX_ATTRIB, value.data());
     EXPECT_EQ((std::array<GLfloat, 4>{2, 3, 0, 1}), value);
     EXPECT_GL_OK();
-    if (!isLlvmpipe()) { // It takes a negative count for none.
-        EXPECT_FAILS(GL_INVALID_VALUE, attribs(3, -1, values.data()));
-    }
+    EXPECT_FAILS(GL_INVALID_VALUE, attribs(3, -1, values.data()));
 }
 
 class CountedArrays : public VertexExtensions {};
@@ -311,7 +312,7 @@ TEST_F(CountedArrays, Draw) {
     void* pointer = nullptr;
     getPointer(GL_EDGE_FLAG_ARRAY_POINTER, &pointer);
     EXPECT_EQ(flags.data(), pointer);
-    if (!isLlvmpipe()) { // The same.
+    if (!isLlvmpipe()) { // It takes a negative count for none.
         EXPECT_FAILS(GL_INVALID_VALUE, vertexPointer(2, GL_FLOAT, 0, -1, corners.data()));
     }
 }
