@@ -122,8 +122,8 @@ bool Buffer::allocate(
         oldStorage = std::exchange(m_storage, std::move(fresh));
     }
     m_pinned = pinned;
-    m_mapped = false;
-    m_deviceWrite.reset();
+    const bool wasMapped = std::exchange(m_mapped, false);
+    std::shared_ptr<BatchStatus> oldWrite = std::exchange(m_deviceWrite, {});
     m_size_B = size_B;
     hostCopy.swap(m_hostCopy);
     const bool hostKnew = std::exchange(m_hostKnows, true);
@@ -137,6 +137,8 @@ bool Buffer::allocate(
         m_use = oldUse;
         m_pinned = oldPinned;
         m_hostKnows = hostKnew;
+        m_mapped = wasMapped;
+        m_deviceWrite = std::move(oldWrite);
         hostCopy.swap(m_hostCopy);
         return false;
     }

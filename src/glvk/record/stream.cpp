@@ -64,6 +64,10 @@ ResourceRef<BufferStorage> Stream::largeChunk(VkDeviceSize size_B) {
         return *kept;
     }
     auto chunk = BufferStorage::create(m_recorder.gpu(), size_B, m_usage, m_use);
+    if (!chunk) {
+        m_large = {}; // What is kept may be what is missing.
+        chunk = BufferStorage::create(m_recorder.gpu(), size_B, m_usage, m_use);
+    }
     if (size_B <= kMaxKept_B) {
         m_large[m_oldestLarge] = chunk;
         m_oldestLarge = (m_oldestLarge + 1) % m_large.size();
