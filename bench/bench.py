@@ -40,6 +40,7 @@ class Root:
 
     def __init__(self, directory):
         self.directory = os.path.abspath(directory)
+        self.name = os.path.basename(self.directory) or self.directory  # In tables.
         self.copies = None
 
     def problem(self):
@@ -183,9 +184,9 @@ def root_drivers(options):
     def gl(kind):
         return lambda: peers.gl_environment(kind, options.glissade, manifest or "")
 
-    return [Driver("root-zink", "gl", "zink", "zink, other root", gl("zink"), vulkan_problem, root),
-            Driver("root-llvmpipe", "gl", "llvmpipe", "llvmpipe, other root", gl("llvmpipe"), problem, root),
-            Driver("root-lavapipe", "vulkan", "lavapipe", "lavapipe, other root",
+    return [Driver("root-zink", "gl", "zink", f"zink of {root.name}", gl("zink"), vulkan_problem, root),
+            Driver("root-llvmpipe", "gl", "llvmpipe", f"llvmpipe of {root.name}", gl("llvmpipe"), problem, root),
+            Driver("root-lavapipe", "vulkan", "lavapipe", f"lavapipe of {root.name}",
                    lambda: peers.vulkan_environment(manifest or ""), vulkan_problem, root)], root
 
 
@@ -342,6 +343,14 @@ class Result:
                 yield driver, {"ratio": statistics.median(rounds), "least": min(rounds), "most": max(rounds), "rows": rows}
 
 
+def rounds_made(results):
+    """The least and the most answers that a driver gave to a program, of those that gave any, in words."""
+    counts = [made for result in results for answers in result.answers.values()
+              if (made := sum(1 for answer in answers if answer))]
+    least, most = (min(counts), max(counts)) if counts else (0, 0)
+    return f"{most} round{'' if most == 1 else 's'}" if least == most else f"{least} to {most} rounds"
+
+
 def choose_programs(options):
     known = {program.name: program for program in programs.PROGRAMS}
     unknown = [name for name in options.what if name not in known]
@@ -435,7 +444,7 @@ def machine():
 
 def as_json(results, options, missing, left_out, ran_on):
     return {"glissade": options.version, "device": options.device["name"], "machine": machine(),
-            "date": time.strftime("%Y-%m-%d"), "rounds": options.rounds, "seconds": options.seconds,
+            "date": time.strftime("%Y-%m-%d"), "rounds": rounds_made(results), "seconds": options.seconds,
             "ran_on": ran_on, "missing": {driver.name: driver.missing for driver in missing}, "left_out": left_out,
             "programs": {result.program.name: {
                 "title": result.program.title, "unit": result.program.unit, "more_is_better": result.program.more,
@@ -514,7 +523,7 @@ def main():
             if root:
                 root.remove()
     drivers = {driver.title: driver.renderer for result in results for driver in result.drivers if driver.renderer}
-    print(f"Glissade beside other drivers: above 1x Glissade is ahead; medians of {options.rounds} rounds, their least and most"
+    print(f"Glissade beside other drivers: above 1x Glissade is ahead; medians of {rounds_made(results)}, their least and most"
           + ("; stopped before the end" if stopped else ""))
     print_results(results)
     if drivers:

@@ -20,6 +20,7 @@ STYLE = """
     .grid { stroke: #e6eaf0; } .one { stroke: #17202c; stroke-width: 1.5; }
     .behind { fill: #f6f2ee; }
     .spread { stroke: #17202c; stroke-width: 1.5; }
+    .dots { fill-opacity: 0.45; stroke: #ffffff; stroke-opacity: 0.55; stroke-width: 0.6; }
     @media (prefers-color-scheme: dark) {
         .card { fill: #11161d; stroke: #2b3543; }
         .title, .group, .value { fill: #eef2f7; }
@@ -86,12 +87,13 @@ def bar(axis, peer, color, y):
     begin, end = sorted((axis.x(1), axis.x(peer["ratio"])))
     parts = [f'<rect x="{begin:.1f}" y="{y + 6:.1f}" width="{max(1.0, end - begin):.1f}" height="{ROW - 12}" rx="3" '
              f'fill="{color}" fill-opacity="0.82"/>']
+    parts.append(f'<g class="dots" fill="{color}">')
     for row, ratio in peer["rows"].items():
         # Rows of like ratios lie beside each other, the same way in every picture.
         shift = (sum(row.encode()) % 9 - 4) * 1.6
-        parts.append(f'<circle cx="{axis.x(ratio):.1f}" cy="{middle + shift:.1f}" r="2.4" fill="{color}" fill-opacity="0.45" '
-                     f'stroke="#ffffff" stroke-opacity="0.55" stroke-width="0.6">'
+        parts.append(f'<circle cx="{axis.x(ratio):.1f}" cy="{middle + shift:.1f}" r="2.4">'
                      f'<title>{escaping.escape(row)}: {times(ratio)}</title></circle>')
+    parts.append("</g>")
     least, most = axis.x(peer["least"]), axis.x(peer["most"])
     if most - least > 1:
         parts.append(f'<path class="spread" d="M{least:.1f} {middle:.1f}H{most:.1f}M{least:.1f} {middle - 4:.1f}v8M{most:.1f} {middle - 4:.1f}v8"/>')
@@ -134,7 +136,7 @@ def svg(figures):
             parts.append(bar(axis, peer, colors[name], y))
             y += ROW
     parts.append(text(24, height - 18, "foot",
-                      f"Bars: geometric means over rows, medians of {figures['rounds']} rounds; lines: least and most of rounds; "
+                      f"Bars: geometric means over rows, medians of {figures['rounds']}; lines: least and most of rounds; "
                       "dots: single rows. Made by glissade bench."))
     parts.append("</svg>\n")
     return "\n".join(parts)

@@ -59,6 +59,9 @@ def read_frames(text, _):
     return Answer(answer["renderer"], {row: figures["wall_ms"] for row, figures in answer["rows"].items()})
 
 
+STORM_CASES = "^(state|loaded programs|fresh programs|formats|separable|fixed function)$"
+
+
 def storm_file(scratch):
     return os.path.join(scratch, "storm.json")
 
@@ -66,7 +69,7 @@ def storm_file(scratch):
 def read_storm(_, scratch):
     with open(storm_file(scratch), encoding="utf-8") as file:
         answer = json.load(file)
-    return Answer(answer["renderer"], {case: figures["first"]["p99_ms"] for case, figures in answer["thread"].items()
+    return Answer(answer["renderer"], {case: figures["first"]["p99_ms"] for case, figures in answer["finish"].items()
                                        if "first" in figures})
 
 
@@ -108,8 +111,9 @@ def glmark(seconds, _):
 PROGRAMS = [
     Program("draw_overhead", "gl", "Draws", "thousand draws a second, with a state change before each", True,
             lambda seconds, _: ["--json", "--rounds", "1", "--seconds", str(seconds)], read_overhead),
-    Program("storm", "gl", "First draws", "99th percentile of draws with something never seen before, ms", False,
-            lambda _, scratch: ["--draws", "32", "--loading-ms", "100", "--json", storm_file(scratch)], read_storm),
+    Program("storm", "gl", "First draws", "99th percentile of draws with something never seen before, with glFinish, ms", False,
+            lambda _, scratch: ["--draws", "8", "--finish", "--cases", STORM_CASES, "--loading-ms", "200", "--json", storm_file(scratch)],
+            read_storm),
     Program("samplers", "gl", "Sampler changes", "ns a draw", False,
             lambda seconds, _: ["--json", "--seconds", str(seconds)], read_samplers),
     Program("vertices", "gl", "Lists and immediate mode", "ms a frame of a million vertices", False,

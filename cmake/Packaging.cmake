@@ -12,6 +12,11 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RE
 install(FILES ${CMAKE_SOURCE_DIR}/tools/report/uplot/LICENSE
         DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.uplot)
 install(FILES ${CMAKE_SOURCE_DIR}/tools/man/glissade.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# `man glissade-run` is the same page.
+foreach(command run why info options default bench cache)
+    file(WRITE ${CMAKE_BINARY_DIR}/install/man1/glissade-${command}.1 ".so man1/glissade.1\n")
+endforeach()
+install(DIRECTORY ${CMAKE_BINARY_DIR}/install/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/tools/man/glissade.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME glissade)
 

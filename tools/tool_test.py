@@ -521,6 +521,9 @@ class ToolTest(unittest.TestCase):
 
         commands, _ = words_of()
         self.assertIn("why", commands)
+        with open(os.path.join(folder, "../../cmake/Packaging.cmake"), encoding="utf-8") as file:
+            pages = re.search(r"foreach\(command (.*)\)", file.read()).group(1)
+        self.assertEqual(sorted(pages.split()), sorted(commands))  # Of `man glissade-COMMAND`.
         for command in commands:
             subcommands, flags = words_of(command)
             self.assertEqual("cache" == command, "export" in subcommands)

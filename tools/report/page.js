@@ -148,7 +148,7 @@ function tell(run, frame) {
 function showFrames(run) {
     const {ends, times, waitsOf, lateFrames} = run;
     if (!times.length) {
-        none("frames", "No frames.");
+        byId("frames").closest("section").hidden = true; // The box on top says so.
         return;
     }
     const x = ends.slice(1);
@@ -220,6 +220,7 @@ function showWaits(run, frames) {
         none("waits", "Nothing: no call of the program took 0.1 ms or more for compiling or waiting.");
         return;
     }
+    const hasFrames = run.times.length > 0;
     const rows = groups(run.waits).slice(0, 40).map(group => {
         const longest = group.reduce((a, b) => a.d > b.d ? a : b);
         const times = group.length > 1 ? `${group.length.toLocaleString("en")} times, ${ms(sum(group.map(w => w.d)))} in all` : "once";
@@ -228,15 +229,17 @@ function showWaits(run, frames) {
         const list = more.length ? [make("details", {onclick: event => event.stopPropagation()}, make("summary", {}, `${count(more.length, "other")} of this kind`),
             ...more.slice(0, 20).map(wait => make("div", {class: "what"}, `${ms(wait.d)}, ${seconds(wait.t)}: ${wait.cause}`)),
             ...(more.length > 20 ? [make("div", {class: "what"}, `and ${(more.length - 20).toLocaleString("en")} shorter ones`)] : []))] : [];
-        const place = longest.frame > 0 && longest.frame < run.ends.length ? `frame ${longest.frame}`
-            : longest.frame === 0 ? "before the first frame" : "after the last frame";
-        return make("tr", {class: "link", onclick: () => { tell(run, longest.frame); byId("frames").scrollIntoView({behavior: "smooth", block: "center"}); }},
+        const place = !hasFrames ? "" : longest.frame > 0 && longest.frame < run.ends.length ? `, frame ${longest.frame}`
+            : longest.frame === 0 ? ", before the first frame" : ", after the last frame";
+        const follow = () => { tell(run, longest.frame); byId("frames").scrollIntoView({behavior: "smooth", block: "center"}); };
+        return make("tr", hasFrames ? {class: "link", onclick: follow} : {},
             cell("number", ms(longest.d)),
-            cell("when", `${seconds(longest.t)}, ${place}`, make("div", {class: "what"}, times)),
-            cell(late ? "number late" : "number", late ? late.toLocaleString("en") : "–"),
+            cell("when", `${seconds(longest.t)}${place}`, make("div", {class: "what"}, times)),
+            ...(hasFrames ? [cell(late ? "number late" : "number", late ? late.toLocaleString("en") : "–")] : []),
             cell("", longest.cause, make("div", {class: "what"}, longest.advice), ...list));
     });
-    byId("waits").append(table([["longest", "number"], ["when"], ["frames made late", "number"], ["what for, and what helps"]], rows));
+    const latePart = hasFrames ? [["frames made late", "number"]] : [];
+    byId("waits").append(table([["longest", "number"], ["when"], ...latePart, ["what for, and what helps"]], rows));
 }
 
 function reasonOf(late) {
@@ -254,6 +257,10 @@ function reasonOf(late) {
 }
 
 function showLate(run) {
+    if (!run.times.length) {
+        byId("late").closest("section").hidden = true;
+        return;
+    }
     if (!run.late.length) {
         none("late", "None.");
         return;
