@@ -63,6 +63,30 @@ protected:
     std::unique_ptr<Target> m_target;
 };
 
+/// GL 4.6 compatibility profile, section 8.1: state of texture coordinates.
+TEST_F(FixedDraw, UnitsWithoutCoordinatesGenerateNone) {
+    GLint coordinates = 0;
+    GLint units = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_COORDS, &coordinates);
+    glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units);
+    if (coordinates >= units) {
+        GTEST_SKIP() << "each unit has coordinates";
+    }
+    glActiveTexture(GL_TEXTURE0 + GLenum(coordinates));
+    GLint on = 7;
+    EXPECT_FAILS(GL_INVALID_OPERATION, glIsEnabled(GL_TEXTURE_GEN_S));
+    EXPECT_FAILS(GL_INVALID_OPERATION, glEnable(GL_TEXTURE_GEN_Q));
+    if (!isLlvmpipe()) { // Another error.
+        EXPECT_FAILS(GL_INVALID_OPERATION, glGetIntegerv(GL_TEXTURE_GEN_T, &on));
+        EXPECT_EQ(7, on);
+    }
+    glActiveTexture(GL_TEXTURE0 + GLenum(coordinates) - 1);
+    glGetIntegerv(GL_TEXTURE_GEN_T, &on);
+    EXPECT_EQ(0, on);
+    EXPECT_GL_OK();
+    glActiveTexture(GL_TEXTURE0);
+}
+
 TEST_F(FixedDraw, ColorsAreThoseOfVertices) {
     gl.Color4f(0.25f, 0.5f, 0.75f, 1);
     expectQuad({0.25f, 0.5f, 0.75f, 1});

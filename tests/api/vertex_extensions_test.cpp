@@ -317,4 +317,42 @@ TEST_F(CountedArrays, Draw) {
     }
 }
 
+TEST_F(CountedArrays, TellTheirCount) {
+    if (!hasExtension("GL_EXT_vertex_array") || isLlvmpipe()) { // It tells 0.
+        GTEST_SKIP() << "no counts are kept";
+    }
+    void (*texCoordPointer)(GLint, GLenum, GLsizei, GLsizei, const void*) = nullptr;
+    void (*normalPointer)(GLenum, GLsizei, GLsizei, const void*) = nullptr;
+    require("glTexCoordPointerEXT", texCoordPointer);
+    require("glNormalPointerEXT", normalPointer);
+    const std::array<GLfloat, 12> numbers{};
+    const auto count = [](GLenum name) {
+        GLint told = -1;
+        glGetIntegerv(name, &told);
+        return told;
+    };
+    for (const GLenum name : {GL_VERTEX_ARRAY_COUNT_EXT,
+                              GL_NORMAL_ARRAY_COUNT_EXT,
+                              GL_COLOR_ARRAY_COUNT_EXT,
+                              GL_INDEX_ARRAY_COUNT_EXT,
+                              GL_TEXTURE_COORD_ARRAY_COUNT_EXT,
+                              GL_EDGE_FLAG_ARRAY_COUNT_EXT}) {
+        EXPECT_EQ(0, count(name)) << name;
+    }
+    normalPointer(GL_FLOAT, 0, 3, numbers.data());
+    gl.ClientActiveTexture(GL_TEXTURE1);
+    texCoordPointer(2, GL_FLOAT, 0, 5, numbers.data());
+    EXPECT_EQ(3, count(GL_NORMAL_ARRAY_COUNT_EXT));
+    EXPECT_EQ(5, count(GL_TEXTURE_COORD_ARRAY_COUNT_EXT));
+    EXPECT_FAILS(GL_INVALID_ENUM, normalPointer(GL_RGBA, 0, 7, numbers.data()));
+    EXPECT_EQ(3, count(GL_NORMAL_ARRAY_COUNT_EXT));
+    gl.ClientActiveTexture(GL_TEXTURE0);
+    EXPECT_EQ(0, count(GL_TEXTURE_COORD_ARRAY_COUNT_EXT));
+    gl.PushClientAttrib(GL_CLIENT_VERTEX_ARRAY_BIT);
+    normalPointer(GL_FLOAT, 0, 1, numbers.data());
+    gl.PopClientAttrib();
+    EXPECT_EQ(3, count(GL_NORMAL_ARRAY_COUNT_EXT));
+    EXPECT_GL_OK();
+}
+
 } // namespace

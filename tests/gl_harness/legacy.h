@@ -17,6 +17,7 @@ namespace harness {
     X(Bitmap)                                                                                      \
     X(CallList)                                                                                    \
     X(CallLists)                                                                                   \
+    X(ClientActiveTexture)                                                                         \
     X(ClipPlane)                                                                                   \
     X(Color3f)                                                                                     \
     X(Color4f)                                                                                     \

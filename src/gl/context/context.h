@@ -444,8 +444,13 @@ private:
     void setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer);
     void setArraySource(uint8_t array, const void* pointer, Buffer* buffer);
     bool requireElementCount(GLsizei count);
-    void setConventionalArray(
-        uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer);
+    uint8_t texCoordArray() const; ///< Of the active client unit.
+    void setConventionalArray(uint8_t array,
+                              GLint size,
+                              GLenum type,
+                              GLsizei stride,
+                              const void* pointer,
+                              GLsizei staticElements = 0);
     void setArrayEnabled(uint8_t array, bool on);
     /// glVertexAttrib*Pointer.
     bool validArraySource(const void* pointer);

@@ -26,6 +26,7 @@ struct VertexAttrib {
     GLsizei stride_B = 0;    ///< As given; 0: tightly packed, unless
     bool zeroStride = false; ///< all elements are the first (glBindVertexBuffer's stride 0).
     GLuint divisor = 0;
+    GLsizei staticElements = 0;    ///< glVertexPointerEXT's count, which is only told.
     const void* pointer = nullptr; ///< Offset into `buffer`, or client memory.
     Ref<Buffer> buffer;
 

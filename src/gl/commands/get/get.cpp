@@ -43,7 +43,6 @@ bool query(Context& context, const CompatState* compat, GLenum pname, QueryValue
         value = boolean(*on);
         return true;
     }
-    context.setError(GL_INVALID_ENUM, "0x{:04X} is not a state variable", pname);
     return false;
 }
 

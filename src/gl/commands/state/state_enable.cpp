@@ -101,6 +101,12 @@ bool isClipDistance(const Context& context, GLenum capability) {
            capability >= GL_CLIP_DISTANCE0 && capability < GL_CLIP_DISTANCE0 + kMaxClipDistances;
 }
 
+/// Of texture coordinates: what there is of each unit that has some.
+bool isGeneration(GLenum capability) {
+    return (capability >= GL_TEXTURE_GEN_S && capability <= GL_TEXTURE_GEN_Q) ||
+           capability == GL_TEXTURE_GEN_STR_OES;
+}
+
 /// GL_TEXTURE_2D and the like are each unit's, of those that have coordinates.
 bool isUnitSwitch(GLenum capability) {
     switch (capability) {
@@ -110,10 +116,9 @@ bool isUnitSwitch(GLenum capability) {
     case GL_TEXTURE_CUBE_MAP:
     case GL_TEXTURE_RECTANGLE:
         return true;
-    case GL_TEXTURE_GEN_STR_OES:
         return true;
     default:
-        return capability >= GL_TEXTURE_GEN_S && capability <= GL_TEXTURE_GEN_Q;
+        return isGeneration(capability);
     }
 }
 
@@ -123,9 +128,8 @@ uint32_t evalSwitchBit(GLenum capability) {
     return name ? 1u << (size_t(name->dimensions - 1) * kEvalTargets + size_t(name->target)) : 0;
 }
 
-} // namespace
-
-std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability) {
+/// Nothing: the context has no such capability.
+std::optional<bool> lookUp(Context& context, const CompatState* compat, GLenum capability) {
     const Feature feature = findFeature(context.state(), capability);
     if (feature.value && context.knows(feature.since)) {
         return *feature.value;
@@ -179,6 +183,22 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
         return context.objects().vertexArray->state.arrays[array].enabled;
     }
     return std::nullopt;
+}
+
+} // namespace
+
+std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability) {
+    const std::optional<bool> on = lookUp(context, compat, capability);
+    if (!on) {
+        context.setError(GL_INVALID_ENUM, "0x{:04X} is neither state nor a capability", capability);
+        return std::nullopt;
+    }
+    const int unit = context.client().activeTexture;
+    if (compat && isGeneration(capability) && unit >= kTextureCoordUnits) {
+        context.setError(GL_INVALID_OPERATION, "texture unit {} has no coordinates", unit);
+        return std::nullopt;
+    }
+    return on;
 }
 
 void Context::setFeature(GLenum capability, bool on) {
@@ -265,11 +285,7 @@ void Context::disable(GLenum cap) {
 }
 
 GLboolean Context::isEnabled(GLenum cap) {
-    const std::optional<bool> on = findCapability(*this, m_compat.get(), cap);
-    if (!on) {
-        setError(GL_INVALID_ENUM, "0x{:04X} is not a capability", cap);
-    }
-    return on.value_or(false);
+    return findCapability(*this, m_compat.get(), cap).value_or(false);
 }
 
 } // namespace gl

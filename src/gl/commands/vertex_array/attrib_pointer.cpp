@@ -99,6 +99,7 @@ bool validBindingIndex(Context& context, GLuint index) {
 void Context::setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer) {
     VertexArrayState& arrays = m_objects.vertexArray->state;
     VertexAttrib& old = arrays.arrays[array];
+    old.staticElements = attrib.staticElements;
     if (old.size != attrib.size || old.type != attrib.type || old.stride_B != attrib.stride_B ||
         old.normalized != attrib.normalized || old.bgra != attrib.bgra ||
         old.integer != attrib.integer || old.isLong != attrib.isLong ||

@@ -189,12 +189,17 @@ bool Context::requireElementCount(GLsizei count) {
     return count >= 0;
 }
 
-void Context::setConventionalArray(
-    uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+void Context::setConventionalArray(uint8_t array,
+                                   GLint size,
+                                   GLenum type,
+                                   GLsizei stride,
+                                   const void* pointer,
+                                   GLsizei staticElements) {
     if (!m_compat) {
         return setError(GL_INVALID_OPERATION, "OpenGL ES has no conventional arrays");
     }
     VertexAttrib attrib;
+    attrib.staticElements = staticElements;
     if (makeAttrib(*this, array, size, type, stride, pointer, attrib)) {
         setArray(array, attrib, m_objects.arrayBuffer.get());
     }
@@ -232,49 +237,52 @@ void Context::edgeFlagPointer(GLsizei stride, const void* pointer) {
     setConventionalArray(kArrayEdgeFlag, 1, GL_UNSIGNED_BYTE, stride, pointer);
 }
 
-void Context::texCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    const int unit = m_compat ? m_compat->clientActiveTexture : 0;
-    setConventionalArray(uint8_t(kArrayTexCoord0 + unit), size, type, stride, pointer);
+uint8_t Context::texCoordArray() const {
+    return uint8_t(kArrayTexCoord0 + (m_compat ? m_compat->clientActiveTexture : 0));
 }
 
-// GL_EXT_vertex_array: how many elements there are is not looked at.
+void Context::texCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    setConventionalArray(texCoordArray(), size, type, stride, pointer);
+}
+
+// GL_EXT_vertex_array: how many elements stay as they are can be asked for, and is not used.
 
 void Context::vertexPointerEXT(
     GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
     if (requireElementCount(count)) {
-        vertexPointer(size, type, stride, pointer);
+        setConventionalArray(kArrayVertex, size, type, stride, pointer, count);
     }
 }
 
 void Context::normalPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
     if (requireElementCount(count)) {
-        normalPointer(type, stride, pointer);
+        setConventionalArray(kArrayNormal, 3, type, stride, pointer, count);
     }
 }
 
 void Context::colorPointerEXT(
     GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
     if (requireElementCount(count)) {
-        colorPointer(size, type, stride, pointer);
+        setConventionalArray(kArrayColor, size, type, stride, pointer, count);
     }
 }
 
 void Context::indexPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
     if (requireElementCount(count)) {
-        indexPointer(type, stride, pointer);
+        setConventionalArray(kArrayColorIndex, 1, type, stride, pointer, count);
     }
 }
 
 void Context::texCoordPointerEXT(
     GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
     if (requireElementCount(count)) {
-        texCoordPointer(size, type, stride, pointer);
+        setConventionalArray(texCoordArray(), size, type, stride, pointer, count);
     }
 }
 
 void Context::edgeFlagPointerEXT(GLsizei stride, GLsizei count, const GLboolean* pointer) {
     if (requireElementCount(count)) {
-        edgeFlagPointer(stride, pointer);
+        setConventionalArray(kArrayEdgeFlag, 1, GL_UNSIGNED_BYTE, stride, pointer, count);
     }
 }
 
