@@ -29,23 +29,55 @@ VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
         m_key.push_back(image.sampler.id);
     }
     const uint64_t hash = base::hashBytes(m_key.data(), m_key.size() * sizeof(uint64_t));
-    const auto [first, last] = m_sets.equal_range(hash);
-    for (auto it = first; it != last; ++it) {
-        const Entry& entry = it->second;
-        if (std::ranges::equal(std::span(m_keys).subspan(entry.firstWord, entry.words), m_key)) {
-            return entry.set;
+    const size_t mask = m_sets.size() - 1;
+    for (size_t i = hash & mask; !m_sets.empty() && m_sets[i].set; i = (i + 1) & mask) {
+        if (m_sets[i].hash == hash && isKeyOf(m_sets[i])) {
+            return m_sets[i].set;
         }
     }
-    if (m_sets.size() >= kMaxCachedSets) {
+    if (m_setCount >= kMaxCachedSets) {
         retireAll();
     }
     const VkDescriptorSet set = allocate(*contents.layout);
     if (set) {
         write(set, contents);
-        m_sets.emplace(hash, Entry{uint32_t(m_keys.size()), uint32_t(m_key.size()), set});
-        m_keys.insert(m_keys.end(), m_key.begin(), m_key.end());
+        const auto firstWord = uint32_t(m_keys.size());
+        m_keys.insert(m_keys.end(), m_key.begin(), m_key.end()); // First: either may throw.
+        insert({hash, set, firstWord, uint32_t(m_key.size())});
     }
     return set;
+}
+
+bool DescriptorCache::isKeyOf(const Entry& entry) const {
+    if (entry.words != m_key.size()) {
+        return false;
+    }
+    uint64_t difference = 0; // A call of memcmp takes longer than these few words.
+    for (size_t i = 0; i < entry.words; ++i) {
+        difference |= m_keys[entry.firstWord + i] ^ m_key[i];
+    }
+    return difference == 0;
+}
+
+void DescriptorCache::insert(const Entry& entry) {
+    constexpr size_t kFirst = 64;
+    if (2 * (m_setCount + 1) > m_sets.size()) {
+        std::vector<Entry> before(std::max(kFirst, 2 * m_sets.size()));
+        before.swap(m_sets);
+        m_setCount = 0;
+        for (const Entry& old : before) {
+            if (old.set) {
+                insert(old);
+            }
+        }
+    }
+    const size_t mask = m_sets.size() - 1;
+    size_t place = entry.hash & mask;
+    while (m_sets[place].set) {
+        place = (place + 1) & mask;
+    }
+    m_sets[place] = entry;
+    ++m_setCount;
 }
 
 VkDescriptorSet DescriptorCache::allocate(const SetLayout& layout) {
@@ -131,6 +163,7 @@ void DescriptorCache::retireAll() {
     m_pools.clear();
     m_poolLeft = 0;
     m_sets.clear();
+    m_setCount = 0;
     m_keys.clear();
     ++m_generation;
 }

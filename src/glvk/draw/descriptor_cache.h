@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace glvk {
@@ -66,13 +65,19 @@ private:
     void write(VkDescriptorSet set, const SetContents& contents);
 
     struct Entry {
-        uint32_t firstWord; ///< Of its key, in m_keys.
+        uint64_t hash;
+        VkDescriptorSet set = VK_NULL_HANDLE; ///< Null: the place is free.
+        uint32_t firstWord;                   ///< Of its key, in m_keys.
         uint32_t words;
-        VkDescriptorSet set;
     };
 
+    bool isKeyOf(const Entry& entry) const;
+    void insert(const Entry& entry);
+
     Recorder& m_recorder;
-    std::unordered_multimap<uint64_t, Entry> m_sets;
+    /// By hash, then in the next place that is free; at least half are. A power of two.
+    std::vector<Entry> m_sets;
+    size_t m_setCount = 0;
     std::vector<uint64_t> m_keys; ///< Of all sets.
     std::vector<ResourceRef<Pool>> m_pools;
     uint32_t m_poolLeft = 0;

@@ -19,6 +19,10 @@ constexpr uint32_t kDescriptorBits =
     gl::DirtyBits::mask(Dirty::Program) | gl::DirtyBits::mask(Dirty::Textures) |
     gl::DirtyBits::mask(Dirty::Uniforms) | gl::DirtyBits::mask(Dirty::UniformBuffers);
 
+/// Those of them that change neither the program nor what lies in images.
+constexpr uint32_t kBufferBits =
+    gl::DirtyBits::mask(Dirty::Uniforms) | gl::DirtyBits::mask(Dirty::UniformBuffers);
+
 /// The dirty bits that may change the pipeline key: what this device sets dynamically is not among
 /// them.
 uint32_t keyBits(const Features& features) {
@@ -72,19 +76,24 @@ DrawRecorder::~DrawRecorder() {
 }
 
 bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) {
-    const bool same = !dirty.any() && !m_dirty.any() && m_simple && call.mode == m_mode &&
-                      m_recorder.rendering() && !m_recorder.large() &&
+    const bool same = !dirty.anyOf(~kBufferBits) && !m_dirty.any() && m_simple &&
+                      call.mode == m_mode && m_recorder.rendering() && !m_recorder.large() &&
                       restartsOnDevice(state, call, m_features) == m_restart;
-    if (!same && !prepare(state, dirty, call)) {
-        m_reads.forget();
-        return false;
+    if (dirty.any() || !same) {
+        if (!(same ? prepareBuffers(state, dirty) : prepare(state, dirty, call))) {
+            m_reads.forget();
+            return false;
+        }
     }
     if (m_targets.empty() || !m_bound.program()) {
         return true;
     }
+    IndexSource direct;
+    if (call.indexType) {
+        direct = m_vertexInput.directIndices(state, call);
+    }
     if (call.indirect &&
-        (!m_simple ||
-         (call.indexType && (state.robustAccess || !m_vertexInput.indicesDirect(state, call))))) {
+        (!m_simple || (call.indexType && (state.robustAccess || !direct.storage)))) {
         return drawIndirectOnHost(state, dirty, call);
     }
     if (call.feedback && (!m_simple || !m_gpu.feedbackLimits().transformFeedbackDraw)) {
@@ -95,7 +104,7 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
         counted.feedback = nullptr;
         return counted.count == 0 || draw(state, dirty, counted);
     }
-    if (!m_simple || call.indexType) {
+    if (!m_simple || (call.indexType && !direct.storage)) {
         // Looking at what a buffer holds may wait for the device, and that ends the batch.
         m_vertexInput.fetchHostCopies(state, call);
         if (!m_recorder.batch() && !prepare(state, dirty, call)) {
@@ -103,7 +112,7 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
             return false;
         }
     }
-    return emit(state, call);
+    return emit(state, call, direct);
 }
 
 const RenderTargets* DrawRecorder::targets(const gl::State& state, gl::DirtyBits& dirty) {
@@ -254,6 +263,28 @@ bool DrawRecorder::prepare(const gl::State& state,
     enterRendering();
     updateDynamicState(state);
     if (m_dirty.anyOf(kDescriptorBits) && !m_bound.bindDescriptors()) {
+        return false;
+    }
+    m_dirty.clearAll();
+    return true;
+}
+
+/// The same, where nothing but uniforms and their buffers is others than in the draw before, whose
+/// rendering is under way.
+bool DrawRecorder::prepareBuffers(const gl::State& state, gl::DirtyBits& dirty) {
+    m_dirty |= dirty;
+    dirty.clearAll();
+    m_bound.noteDirty(m_dirty);
+    if (m_dirty.test(Dirty::Uniforms) && !m_bound.updateUniforms(state)) {
+        return false;
+    }
+    if (m_dirty.test(Dirty::UniformBuffers)) {
+        if (!m_bound.updateBlocks(state)) {
+            return false;
+        }
+        enterRendering();
+    }
+    if (!m_bound.bindDescriptors()) {
         return false;
     }
     m_dirty.clearAll();

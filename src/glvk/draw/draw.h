@@ -126,6 +126,7 @@ private:
                  gl::DirtyBits& dirty,
                  const gl::DrawCall& call,
                  Attempt attempt = Attempt::First);
+    bool prepareBuffers(const gl::State& state, gl::DirtyBits& dirty);
     bool prepareWithFewerSamplers(const gl::State& state,
                                   gl::DirtyBits& dirty,
                                   const gl::DrawCall& call);
@@ -158,12 +159,15 @@ private:
     PipelineKey::Blend blendOf(const gl::State& state, uint32_t attachment) const;
     bool bindPipeline();
     void bindShaders(const Pipeline& pipeline);
-    bool emit(const gl::State& state, const gl::DrawCall& call);
+    bool emit(const gl::State& state, const gl::DrawCall& call, const IndexSource& direct);
     bool emitFeedback(const gl::State& state, const gl::DrawCall& call);
     bool emitIndirect(const gl::State& state, const gl::DrawCall& call);
     bool drawIndirectOnHost(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
     void bindIndices(const IndexSource& indices);
-    bool emitIndexed(const gl::State& state, const gl::DrawCall& call, uint32_t vertexShift);
+    bool emitIndexed(const gl::State& state,
+                     const gl::DrawCall& call,
+                     const IndexSource& direct,
+                     uint32_t vertexShift);
 
     CallingContext& m_context;
     Gpu& m_gpu;

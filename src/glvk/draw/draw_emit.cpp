@@ -13,7 +13,10 @@
 
 namespace glvk {
 
-bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
+/// `direct`: VertexInput::directIndices().
+bool DrawRecorder::emit(const gl::State& state,
+                        const gl::DrawCall& call,
+                        const IndexSource& direct) {
     if (call.feedback) [[unlikely]] {
         return emitFeedback(state, call);
     }
@@ -39,7 +42,7 @@ bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
             uint32_t(call.first) + vertexShift, uint32_t(call.count), instances, call.baseInstance);
         return true;
     }
-    return emitIndexed(state, call, vertexShift);
+    return emitIndexed(state, call, direct, vertexShift);
 }
 
 /// As many vertices as transform feedback wrote: the device knows, the host has to wait for it.
@@ -144,8 +147,9 @@ void DrawRecorder::bindIndices(const IndexSource& indices) {
 
 bool DrawRecorder::emitIndexed(const gl::State& state,
                                const gl::DrawCall& call,
+                               const IndexSource& direct,
                                uint32_t vertexShift) {
-    const IndexSource indices = m_vertexInput.indices(state, call);
+    const IndexSource indices = direct.storage ? direct : m_vertexInput.indices(state, call);
     if (!indices.storage) {
         return true;
     }

@@ -411,7 +411,8 @@ void VertexInput::fetchHostCopies(const gl::State& state, const gl::DrawCall& ca
             backend(buffer).hostCopy(m_context);
         }
     });
-    if (call.indexType && arrays.elementBuffer && (m_perDraw || !indicesDirect(state, call))) {
+    if (call.indexType && arrays.elementBuffer &&
+        (m_perDraw || !directIndices(state, call).storage)) {
         backend(arrays.elementBuffer).hostCopy(m_context);
     }
 }
@@ -575,12 +576,19 @@ std::optional<VertexRange> VertexInput::vertexRange(const gl::State& state,
     return found;
 }
 
-bool VertexInput::indicesDirect(const gl::State& state, const gl::DrawCall& call) const {
+IndexSource VertexInput::directIndices(const gl::State& state, const gl::DrawCall& call) const {
+    constexpr VkIndexType kTypes[] = {
+        VK_INDEX_TYPE_UINT8_EXT, VK_INDEX_TYPE_UINT16, VK_INDEX_TYPE_UINT32};
     const uint32_t size_B = indexSize_B(call.indexType);
-    return state.vertexArray->elementBuffer && call.mode != GL_LINE_LOOP &&
-           (size_B > 1 || m_gpu.features().indexTypeUint8) &&
-           uintptr_t(call.indices) % size_B == 0 && !needsRewrite(state, call) &&
-           backend(state.vertexArray->elementBuffer).storage();
+    if (!state.vertexArray->elementBuffer || call.mode == GL_LINE_LOOP ||
+        (size_B == 1 && !m_gpu.features().indexTypeUint8) ||
+        (uintptr_t(call.indices) & (size_B - 1)) != 0 || needsRewrite(state, call)) {
+        return {};
+    }
+    return {backend(state.vertexArray->elementBuffer).storage(),
+            uintptr_t(call.indices),
+            kTypes[size_B / 2],
+            uint32_t(call.count)};
 }
 
 bool VertexInput::needsRewrite(const gl::State& state, const gl::DrawCall& call) const {
@@ -657,11 +665,8 @@ IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& cal
         return {piece.storage, piece.offset_B, VK_INDEX_TYPE_UINT32, source.count + 1};
     }
     const uint32_t size_B = indexSize_B(call.indexType);
-    if (indicesDirect(state, call)) {
-        source.storage = backend(state.vertexArray->elementBuffer).storage();
-        source.offset_B = uintptr_t(call.indices);
-        source.type = kTypes[size_B / 2];
-        return source;
+    if (const IndexSource direct = directIndices(state, call); direct.storage) {
+        return direct;
     }
     if (needsRewrite(state, call)) {
         if (!rewriteIndices(state, call) || m_rewritten.empty()) {

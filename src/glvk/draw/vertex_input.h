@@ -102,8 +102,9 @@ public:
     /// All that bindBuffers() has bound, for hazard bookkeeping.
     void appendReads(std::vector<Resource*>& reads) const;
 
-    /// The indices of a draw are in a buffer object and need no change.
-    bool indicesDirect(const gl::State& state, const gl::DrawCall& call) const;
+    /// The indices of a draw where they are in a buffer object and need no change; null storage:
+    /// they are not, or do.
+    IndexSource directIndices(const gl::State& state, const gl::DrawCall& call) const;
     /// Finds or makes the indices of a draw. Null storage: out of memory, or nothing to draw.
     IndexSource indices(const gl::State& state, const gl::DrawCall& call);
     /// The smallest and the largest vertex number that a draw uses, if it has any.
