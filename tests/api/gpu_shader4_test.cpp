@@ -80,6 +80,38 @@ TEST_F(GpuShader4, VertexNumbers) {
     expectColor(m_target->read(), kGreen);
 }
 
+/// The first primitive after glBegin is number zero: lists whose primitives lie side by side may be
+/// drawn together only where nobody can tell.
+TEST_F(GpuShader4, EachListCountsItsPrimitivesAnew) {
+    useProgram("attribute vec4 position; void main() { gl_Position = position; }",
+               "void main() { gl_FragColor = vec4(float(gl_PrimitiveID), 1.0, 0.0, 1.0); }");
+    const auto triangle = [this](float left, float width) {
+        gl.Begin(GL_TRIANGLES);
+        gl.Vertex2f(left, -1);
+        gl.Vertex2f(left + width, -1);
+        gl.Vertex2f(left, 1);
+        gl.End();
+    };
+    for (const int primitives : {1, 2}) { // Two are drawn by indices.
+        const GLuint lists = gl.GenLists(2);
+        for (const GLuint list : {0u, 1u}) {
+            gl.NewList(lists + list, GL_COMPILE);
+            triangle(float(list) - 1, 1);
+            if (primitives == 2) {
+                triangle(0, 0); // Without area.
+            }
+            gl.EndList();
+        }
+        glClear(GL_COLOR_BUFFER_BIT);
+        gl.CallList(lists);
+        gl.CallList(lists + 1);
+        const Image image = m_target->read();
+        EXPECT_EQ(kGreen, image.at(0, 1)) << primitives;
+        EXPECT_EQ(kGreen, image.at(kSize_px / 2, 1)) << primitives;
+        gl.DeleteLists(lists, 2);
+    }
+}
+
 TEST_F(GpuShader4, TexelsAndSizes) {
     GLuint texture = 0;
     std::array<std::array<uint8_t, 4>, 8> texels{};
