@@ -116,7 +116,6 @@ bool isUnitSwitch(GLenum capability) {
     case GL_TEXTURE_CUBE_MAP:
     case GL_TEXTURE_RECTANGLE:
         return true;
-        return true;
     default:
         return isGeneration(capability);
     }
