@@ -136,6 +136,42 @@ TEST_F(DepthStencil, PolygonOffset) {
     }
 }
 
+// OpenGL ES 2.0.25 section 3.5.2: r "is the smallest difference in window coordinate z values that
+// is guaranteed to remain distinct throughout polygon rasterization and in the depth buffer".
+TEST_F(DepthStencil, OneUnitOfPolygonOffsetSeparatesEverywhere) {
+    const ColorProgram program;
+    for (const Depth depth : {Depth::Depth16, Depth::Packed}) {
+        if (depth == Depth::Packed && !hasExtension("GL_OES_packed_depth_stencil")) {
+            continue;
+        }
+        const Target target(64, 64, depth);
+        glEnable(GL_DEPTH_TEST);
+        glEnableVertexAttribArray(0);
+        for (int plane = 0; plane < 40; ++plane) {
+            const float z = -0.95f + 0.045f * float(plane);
+            const float slope = 0.00037f * float(plane * plane % 23);
+            const float corners[] = {
+                -1, -1, z - slope, 1, -1, z, -1, 1, z + 0.3f * slope, 1, 1, z + 1.3f * slope};
+            glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, corners);
+            for (const float units : {-1.0f, 1.0f}) {
+                glDepthFunc(GL_ALWAYS);
+                program.use(1, 0, 0);
+                glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+                glEnable(GL_POLYGON_OFFSET_FILL);
+                glPolygonOffset(0.0f, units);
+                glDepthFunc(units < 0 ? GL_LESS : GL_GREATER);
+                program.use(0, 1, 0);
+                glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+                glDisable(GL_POLYGON_OFFSET_FILL);
+                SCOPED_TRACE(plane);
+                SCOPED_TRACE(units);
+                expectColor(target.read(), kGreen);
+            }
+        }
+        glDisableVertexAttribArray(0);
+    }
+}
+
 TEST_F(DepthStencil, PolygonOffsetFactorFollowsTheSlope) {
     const ColorProgram program;
     for (const float slope : {0.0f, 0.8f}) {

@@ -31,13 +31,15 @@ constexpr uint64_t kLeastGrowth = 128;
 constexpr uint64_t kWorthSharing_primitives = 192;
 constexpr uint64_t kWorthSharing_px = 4096;
 
+/// Steps of the format are a little more than 2^-n, and planes of depth are rounded: polygons 2^-n
+/// apart meet in some pixels. Twice that never does, and is the most that Vulkan allows.
 float biasUnitOf(const Framebuffer& framebuffer) {
     if (!framebuffer.depth.surface.base) {
         return 0;
     }
     const format::VkFormatLayout& layout = format::vkFormatLayout(framebuffer.depth.format);
     return layout.type == format::ChannelType::Unorm
-               ? 1.0f / float(uint32_t(1) << layout.channels[0].bits)
+               ? 2.0f / float(uint32_t(1) << layout.channels[0].bits)
                : 0.0f;
 }
 

@@ -21,7 +21,7 @@ struct Target {
     uint32_t layers = 1;  ///< Primitives of other layers are dropped.
     uint32_t samples = 1; ///< 1 or 4.
     /// The smallest difference of depths that the attachment resolves, for the constant factor of
-    /// depth bias: 2^-16 with D16, 2^-24 with D24. 0: floats, it depends on the primitive.
+    /// depth bias: 2^-15 with D16, 2^-23 with D24. 0: floats, it depends on the primitive.
     float biasUnit = 0;
 };
 
