@@ -194,6 +194,12 @@ TEST(Sampling, implicitLod) {
     expectFloats(derivatives + k2D, "fwidth(p.x) * 8.0 + dFdyFine(p.x) * 80.0", b, [](int, int) {
         return 23.0f;
     });
+    // Plain derivatives are those that implicit levels come from: of a quad's first row and column.
+    expectFloats(derivatives + k2D,
+                 "textureGrad(s, p * p * 8.0, dFdx(p * p * 8.0), dFdy(p * p * 8.0)).x - "
+                 "texture(s, p * p * 8.0).x + dFdx(p.x * p.x) - dFdxCoarse(p.x * p.x)",
+                 b,
+                 [](int, int) { return 0.0f; });
 }
 
 TEST(Sampling, separateSamplers) {

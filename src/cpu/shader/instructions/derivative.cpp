@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Derivatives are differences within a quad: of a lane's own row and column, or with "Coarse" of
-// the first for all lanes. Plain ones may be either, and the finer cost no more.
+// Derivatives are differences within a quad: with "Fine" of a lane's own row and column, with
+// "Coarse" of the first for all lanes. Plain ones may be either. They are what implicit levels of
+// detail come from (kernels/sample.cpp), so that textureGrad() with them looks up what texture()
+// does.
 #include "cpu/shader/instructions/half_as_float.h"
 #include "cpu/shader/instructions/operands.h"
 #include "cpu/shader/instructions/quads.h"
@@ -24,19 +26,19 @@ struct Derivative {
 
 std::optional<Derivative> derivativeOf(spv::Op op) {
     switch (op) {
+    case spv::OpDPdx:
     case spv::OpDPdxCoarse:
         return Derivative{.axis = Axis::X, .fine = false};
+    case spv::OpDPdy:
     case spv::OpDPdyCoarse:
         return Derivative{.axis = Axis::Y, .fine = false};
+    case spv::OpFwidth:
     case spv::OpFwidthCoarse:
         return Derivative{.axis = Axis::Width, .fine = false};
-    case spv::OpDPdx:
     case spv::OpDPdxFine:
         return Derivative{.axis = Axis::X, .fine = true};
-    case spv::OpDPdy:
     case spv::OpDPdyFine:
         return Derivative{.axis = Axis::Y, .fine = true};
-    case spv::OpFwidth:
     case spv::OpFwidthFine:
         return Derivative{.axis = Axis::Width, .fine = true};
     default:
