@@ -38,6 +38,7 @@ public:
     VkBuffer handle() const { return m_buffer; }
     uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
     VkDeviceSize size_B() const { return m_size_B; }
+    uint64_t memory_B() const override { return m_memory.size_B; }
     /// Its owner took other storage of the same size, and is likely to do so again: once nobody
     /// uses this one any more it is kept for that.
     void noteReplaced() { m_replaced = true; }

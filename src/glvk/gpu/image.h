@@ -85,6 +85,7 @@ public:
     /// A new file descriptor of the memory of such an image. -1: it cannot be had.
     int exportMemory();
     int sharedMemory() const override { return m_sharedMemory.load(std::memory_order_acquire); }
+    uint64_t memory_B() const override { return m_memory.size_B; }
 
 private:
     static VkImageCreateInfo createInfo(const ImageDescription& description);

@@ -31,6 +31,8 @@ public:
     Gpu& gpu() const { return m_gpu; }
     /// The dma-buf of memory that others use too (docs/dma-buf.md#who-waits). -1: nobody does.
     virtual int sharedMemory() const { return -1; }
+    /// The device's memory that it keeps from being used again; what is small may say none.
+    virtual uint64_t memory_B() const { return 0; }
 
     /// The batch (by id) that retained it last: saves retaining twice.
     std::atomic<uint64_t> batch{0};

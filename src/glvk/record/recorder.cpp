@@ -111,12 +111,15 @@ std::unique_ptr<Recorder::Batch> Recorder::freeBatch() {
 
 /// That the batch takes among those in flight. What is new may be as large as a framebuffer, and be
 /// given up before the next batch.
-uint8_t Recorder::places() const {
+uint16_t Recorder::places() const {
+    constexpr uint64_t kAll = kMaxBatchesInFlight * kSmallBatches;
+    const auto forMemory = uint16_t(std::min(m_new_B / kSmallBatch_B, kAll));
     if (m_moves || m_draws + m_weight > kSmallBatch_draws) {
-        return kSmallBatches;
+        return std::max<uint16_t>(kSmallBatches, forMemory);
     }
     constexpr uint32_t kMost = kSmallBatches;
-    return uint8_t(std::min(1 + m_firstUses * kFirstUse_places, kMost));
+    const auto forUses = uint16_t(std::min(1 + m_firstUses * kFirstUse_places, kMost));
+    return std::max(forUses, forMemory);
 }
 
 /// Running further ahead would only hold more memory: everything a batch uses stays.
@@ -159,6 +162,7 @@ void Recorder::beginBatch() {
     m_weight = 0;
     m_moves = false;
     m_firstUses = 0;
+    m_new_B = 0;
     ++m_generation;
     // Earlier submissions, this batch's uploads and other contexts' work come before.
     barrier(m_current->main);
@@ -169,7 +173,12 @@ void Recorder::beginBatch() {
 
 void Recorder::keep(Resource& resource) {
     m_current->kept.emplace_back(&resource);
-    m_firstUses += resource.batch.exchange(m_batchId, std::memory_order_relaxed) == 0;
+    if (resource.batch.exchange(m_batchId, std::memory_order_relaxed) == 0) {
+        ++m_firstUses;
+        const uint64_t memory_B = resource.memory_B();
+        m_new_B += memory_B;
+        m_weight += uint32_t(memory_B / kNewDraw_B);
+    }
 }
 
 void Recorder::barrier(VkCommandBuffer commands) {

@@ -48,9 +48,11 @@ protected:
 class Recorder {
 public:
     /// How far a context runs ahead of the device. Batches of few draws that move nothing hold
-    /// next to no memory: so many of them count as one.
+    /// next to no memory: so many of them count as one. Much memory that no batch used before
+    /// counts as more of them: what is deleted while it is in use stays.
     static constexpr size_t kMaxBatchesInFlight = 16;
     static constexpr size_t kSmallBatches = 16;
+    static constexpr uint64_t kSmallBatch_B = 4 << 20;
 
     explicit Recorder(Gpu& gpu);
     ~Recorder();
@@ -171,6 +173,8 @@ private:
     static constexpr size_t kDraw_B = 256;
     static constexpr size_t kMostWeighed_B = 16 * 1024;
     static constexpr uint32_t kSmallBatch_draws = 64;
+    /// Memory that no batch used before weighs one for so much: 320 MiB make a large batch.
+    static constexpr uint64_t kNewDraw_B = 16 * 1024;
     static constexpr uint32_t kFirstUse_places = 4;
 
     struct Batch {
@@ -179,8 +183,8 @@ private:
         VkCommandBuffer upload = VK_NULL_HANDLE;
         bool uploadUsed = false;
         bool large = false;
-        uint8_t places = kSmallBatches; ///< Among those in flight; a small one takes one.
-        bool stays = false;             ///< Its commands may not be given back (DriverFacts).
+        uint16_t places = kSmallBatches; ///< Among those in flight; a small one takes one.
+        bool stays = false;              ///< Its commands may not be given back (DriverFacts).
         uint64_t value = 0;
         std::shared_ptr<BatchStatus> status;
         std::vector<ResourceRef<Resource>> kept;
@@ -188,7 +192,7 @@ private:
 
     void beginBatch();
     void waitForDevice();
-    uint8_t places() const;
+    uint16_t places() const;
     void noteProvoking();
     /// Throws std::bad_alloc.
     std::unique_ptr<Batch> newBatch();
@@ -227,6 +231,7 @@ private:
     bool m_deviceWrites = false;
     bool m_moves = false;         ///< The batch copies something.
     uint32_t m_firstUses = 0;     ///< Of resources that no batch used before.
+    uint64_t m_new_B = 0;         ///< … and their memory.
     bool m_provokesFirst = false; ///< The last pipeline's provoking vertex.
     RenderingListener* m_listener = nullptr;
 };

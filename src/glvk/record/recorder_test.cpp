@@ -99,6 +99,36 @@ TEST_F(RecorderTest, SmallBatchesRunFurtherAhead) {
     EXPECT_TRUE(m_recorder->finish());
 }
 
+// As of a program that makes a texture for each draw and deletes it.
+TEST_F(RecorderTest, MuchNewMemoryIsSubmittedSoonerAndAwaited) {
+    constexpr VkDeviceSize kNew_B = 64 << 20;
+    constexpr VkDeviceSize kCopied_B = 8 << 20; // Slower than to record.
+    constexpr size_t kMost_B = 1 << 30;
+    constexpr VkBufferCopy kRegion{0, kCopied_B, kCopied_B};
+    size_t sinceSubmission_B = 0, most_B = 0;
+    for (size_t i = 0; i < 64; ++i) {
+        const auto buffer = BufferStorage::create(*m_device,
+                                                  kNew_B,
+                                                  VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                                                      VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                                                  MemoryUse::DeviceOnly);
+        ASSERT_TRUE(buffer);
+        m_recorder->copyWithin(*buffer);
+        m_device->vk().vkCmdCopyBuffer(
+            m_recorder->commands(), buffer->handle(), buffer->handle(), 1, &kRegion);
+        sinceSubmission_B += kNew_B;
+        if (m_recorder->large()) {
+            most_B = std::max(most_B, sinceSubmission_B);
+            sinceSubmission_B = 0;
+            ASSERT_TRUE(m_recorder->submit());
+            EXPECT_LE((m_recorder->batchesInFlight() - 1) * most_B, kMost_B); // When it began.
+        }
+    }
+    EXPECT_GT(most_B, 0u);
+    EXPECT_LT(most_B, kMost_B / 2);
+    EXPECT_TRUE(m_recorder->finish());
+}
+
 // That barriers are where they have to be is the validation layer's business: these tests run with
 // its synchronisation checks. That there are no more of them is told by the epoch.
 
