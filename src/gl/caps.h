@@ -107,6 +107,7 @@ struct Caps {
     bool gatherExtended = false;    ///< textureGather with offsets that are not constant.
     bool drawIndirect = false;      ///< First instance in indirect draws too.
     bool multiViewport = false;     ///< Sixteen.
+    bool stencilExport = false;     ///< Fragment shaders say what the stencil test compares.
     bool transformFeedback = false; ///< Four buffers, pause and resume.
     bool preciseOcclusion = false;  ///< Queries count samples.
     bool timestamps = false;

@@ -28,6 +28,7 @@ struct Extension {
 const Extension kExtensions[] = {
     {"GL_AMD_conservative_depth", {0, 33}},
     {"GL_AMD_seamless_cubemap_per_texture", {0, 32}, [](const Caps& c) { return c.cubeSeams; }},
+    {"GL_AMD_shader_stencil_export", kGL, [](const Caps& c) { return c.stencilExport; }},
     {"GL_ANGLE_instanced_arrays", kES},
     {"GL_APPLE_sync", kES},
     {"GL_APPLE_texture_max_level", kEveryES},
@@ -90,6 +91,7 @@ const Extension kExtensions[] = {
     {"GL_ARB_shader_bit_encoding", {0, 33}},
     {"GL_ARB_shader_objects", kGL},
     {"GL_ARB_shader_precision", {0, 33}},
+    {"GL_ARB_shader_stencil_export", kGL, [](const Caps& c) { return c.stencilExport; }},
     {"GL_ARB_shader_subroutine", {0, 33, Since::Profile::Core}},
     {"GL_ARB_shader_texture_lod", kGL},
     {"GL_ARB_shading_language_100", kGL},

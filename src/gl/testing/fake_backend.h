@@ -429,32 +429,16 @@ public:
 
     /// What the highest versions need.
     void offerEverything() {
-        for (bool Caps::* ability : {&Caps::independentBlend,
-                                     &Caps::dualSourceBlend,
-                                     &Caps::depthClamp,
-                                     &Caps::logicOp,
-                                     &Caps::clipDistance,
-                                     &Caps::cullDistance,
-                                     &Caps::geometryShader,
-                                     &Caps::tessellationShader,
-                                     &Caps::fp64,
-                                     &Caps::fp64Attributes,
-                                     &Caps::sampleShading,
-                                     &Caps::cubeMapArray,
-                                     &Caps::gatherExtended,
-                                     &Caps::drawIndirect,
-                                     &Caps::multiViewport,
-                                     &Caps::transformFeedback,
-                                     &Caps::preciseOcclusion,
-                                     &Caps::timestamps,
-                                     &Caps::primitiveQueries,
-                                     &Caps::provokingVertex,
-                                     &Caps::customBorderColor,
-                                     &Caps::mirrorClampToEdge,
-                                     &Caps::textureFilterMinmax,
-                                     &Caps::allFilterMinmax,
-                                     &Caps::cubeSeams,
-                                     &Caps::bptc}) {
+        for (bool Caps::* ability :
+             {&Caps::independentBlend,  &Caps::dualSourceBlend,    &Caps::depthClamp,
+              &Caps::logicOp,           &Caps::clipDistance,       &Caps::cullDistance,
+              &Caps::geometryShader,    &Caps::tessellationShader, &Caps::fp64,
+              &Caps::fp64Attributes,    &Caps::sampleShading,      &Caps::cubeMapArray,
+              &Caps::gatherExtended,    &Caps::drawIndirect,       &Caps::multiViewport,
+              &Caps::stencilExport,     &Caps::transformFeedback,  &Caps::preciseOcclusion,
+              &Caps::timestamps,        &Caps::primitiveQueries,   &Caps::provokingVertex,
+              &Caps::customBorderColor, &Caps::mirrorClampToEdge,  &Caps::textureFilterMinmax,
+              &Caps::allFilterMinmax,   &Caps::cubeSeams,          &Caps::bptc}) {
             fakeCaps.*ability = true;
         }
         fakeCaps.maxDualSourceDrawBuffers = 1;

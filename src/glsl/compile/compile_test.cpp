@@ -254,6 +254,29 @@ TEST(CompileTest, InstancesCountFromZero) {
     EXPECT_TRUE(compile(desktop(Stage::Vertex), source)->interface().hidden.size() <= 1);
 }
 
+TEST(CompileTest, FragmentsNameTheirStencilReference) {
+    CompileOptions options = desktop(Stage::Fragment, 330);
+    const std::string body = "void main() { gl_FragStencilRefARB = int(gl_FragCoord.x); }";
+    const std::string arb = "#extension GL_ARB_shader_stencil_export : require\n";
+    const std::string amd = "#ifdef GL_AMD_shader_stencil_export\n"
+                            "#extension GL_AMD_shader_stencil_export : enable\n#endif\n"
+                            "void main() { gl_FragStencilRefAMD = 3; }";
+    EXPECT_NE(errors(options, "#version 130\n" + arb + body), "");
+    options.extensions.arbShaderStencilExport = true;
+    options.extensions.amdShaderStencilExport = true;
+    for (const std::string version : {"110", "120", "130", "150", "330"}) {
+        SCOPED_TRACE(version);
+        const std::string code = codeOf(options, "#version " + version + "\n" + arb + body);
+        EXPECT_THAT(code, HasSubstr("BuiltIn FragStencilRefEXT"));
+        EXPECT_THAT(code, HasSubstr("StencilRefReplacingEXT"));
+        EXPECT_THAT(codeOf(options, "#version " + version + "\n" + amd),
+                    HasSubstr("BuiltIn FragStencilRefEXT"));
+        EXPECT_NE(errors(options, "#version " + version + "\n" + body), "");
+    }
+    options.stage = Stage::Vertex;
+    EXPECT_NE(errors(options, "#version 130\n" + arb + body), "");
+}
+
 TEST(CompileTest, RectanglesBecome2D) {
     const std::string source =
         "#version 140\nuniform sampler2DRect a; uniform sampler2DRectShadow b; uniform sampler2D "

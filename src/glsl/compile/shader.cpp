@@ -272,6 +272,10 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     const int version = stated.version;
     source.language = {
         version, version == 100 || stated.profile == "es", enabledExtensions(options, tokens)};
+    if (source.language.enables("GL_AMD_shader_stencil_export")) {
+        source.language.extensions.insert("GL_ARB_shader_stencil_export");
+        text = spellStencilExport(std::move(text));
+    }
     // What the extension brings back has been the compatibility profile's since 1.50.
     const bool isCompatible = source.language.enables("GL_ARB_compatibility");
     source.compatibility =

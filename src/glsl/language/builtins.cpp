@@ -137,6 +137,8 @@ constexpr ExtensionFact kExtensions[] = {
     {.name = "GL_ARB_sample_shading", .offered = &Extensions::arbSampleShading, .compilerKnowsIt = true, .core = 400},
     {.name = "GL_ARB_viewport_array", .offered = &Extensions::arbViewportArray, .compilerKnowsIt = true, .core = 410},
     {.name = "GL_ARB_fragment_layer_viewport", .offered = &Extensions::arbFragmentLayerViewport, .core = 430},
+    {.name = "GL_ARB_shader_stencil_export", .offered = &Extensions::arbShaderStencilExport, .compilerKnowsIt = true},
+    {.name = "GL_AMD_shader_stencil_export", .offered = &Extensions::amdShaderStencilExport},
     {.name = "GL_ARB_cull_distance", .offered = &Extensions::arbCullDistance, .core = 450},
     {.name = "GL_ARB_arrays_of_arrays", .offered = &Extensions::arbArraysOfArrays, .core = 430},
     {.name = "GL_ARB_explicit_uniform_location", .offered = &Extensions::arbExplicitUniformLocation, .compilerKnowsIt = true, .core = 430},

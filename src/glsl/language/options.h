@@ -109,6 +109,8 @@ struct Extensions {
     bool arbSampleShading = false;
     bool arbViewportArray = false;
     bool arbFragmentLayerViewport = false;
+    bool arbShaderStencilExport = false;
+    bool amdShaderStencilExport = false;
     bool arbCullDistance = false;
     bool arbArraysOfArrays = false;
     bool arbExplicitUniformLocation = false;

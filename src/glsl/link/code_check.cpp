@@ -51,6 +51,7 @@ bool isKnown(spv::Capability capability) {
     case spv::CapabilityMultiViewport:
     case spv::CapabilityDrawParameters:
     case spv::CapabilityShaderViewportIndexLayerEXT:
+    case spv::CapabilityStencilExportEXT:
         return true;
     default:
         return false;

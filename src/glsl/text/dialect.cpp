@@ -197,6 +197,9 @@ int extendedVersion(const Language& language, const std::string& source, const s
     if (language.version < 140 && uses("sampler2DRect")) {
         newest = std::max(newest, 140);
     }
+    if (language.version < 140 && uses("gl_FragStencilRefARB")) {
+        newest = std::max(newest, 140);
+    }
     if (language.version >= 150 && (fails("built-in block redecl") || fails("arrays of arrays"))) {
         newest = std::max(newest, 430);
     }
@@ -338,6 +341,24 @@ std::string spellInstanceId(std::string source) {
     for (const Token& t : tokenize(source)) {
         if (t.is(kOld)) {
             source.replace(t.offset, kOld.size(), "gl_InstanceID   ");
+        }
+    }
+    return source;
+}
+
+std::string spellStencilExport(std::string source) {
+    constexpr std::string_view kVariable = "gl_FragStencilRefAMD";
+    constexpr std::string_view kExtension = "GL_AMD_shader_stencil_export";
+    for (const Token& t : tokenize(source)) {
+        if (t.is(kVariable)) {
+            source.replace(t.offset, kVariable.size(), "gl_FragStencilRefARB");
+        }
+        const std::vector<Token> words = t.kind == TokenKind::Directive
+                                             ? tokenize(std::string_view(t.text).substr(1))
+                                             : std::vector<Token>{};
+        if (words.size() >= 2 && words[0].is("extension") && words[1].is(kExtension)) {
+            const size_t at = source.find(kExtension, t.offset);
+            source.replace(at, kExtension.size(), "GL_ARB_shader_stencil_export");
         }
     }
     return source;

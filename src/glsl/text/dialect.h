@@ -30,6 +30,10 @@ acceptDialect(const CompileOptions& options, const Language& language, std::stri
 /// name.
 [[nodiscard]] std::string spellInstanceId(std::string source);
 
+/// GL_AMD_shader_stencil_export by the name of the one that became of it, directives and variable:
+/// the compiler library knows that.
+[[nodiscard]] std::string spellStencilExport(std::string source);
+
 /// The source as if it were of another version: for features that extensions bring and the compiler
 /// library knows only of later versions.
 [[nodiscard]] std::string withVersion(std::string source, int version);

@@ -798,6 +798,7 @@ private:
              {std::string_view("GL_ARB_shader_draw_parameters"),
               std::string_view("GL_ARB_derivative_control"),
               kLayouts,
+              std::string_view("GL_ARB_shader_stencil_export"),
               std::string_view("GL_ARB_shader_viewport_layer_array")}) {
             const bool block = m_language.version >= 150 && name == kLayouts;
             if (m_language.enables(name) || block) {

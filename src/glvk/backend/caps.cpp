@@ -213,6 +213,7 @@ void fillOptionalCaps(const Gpu& gpu, gl::Caps& c) {
     c.gatherExtended = core.shaderImageGatherExtended;
     c.drawIndirect = core.drawIndirectFirstInstance;
     c.multiViewport = core.multiViewport && l.maxViewports >= 16;
+    c.stencilExport = gpu.features().stencilExport;
     c.preciseOcclusion = core.occlusionQueryPrecise;
     c.primitiveQueries = gpu.features().primitivesGeneratedQuery || core.pipelineStatisticsQuery;
     c.uniformBufferAlignment_B = int32_t(l.minUniformBufferOffsetAlignment);

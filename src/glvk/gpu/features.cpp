@@ -374,6 +374,11 @@ constexpr Feature kFeatures[] = {
          return f.filterMinmax = c.minmaxLimits.filterMinmaxSingleComponentFormats &&
                                  c.minmaxLimits.filterMinmaxImageComponentMapping;
      }},
+    {VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME,
+     0,
+     nullptr,
+     nullptr,
+     [](FeatureChain&, Features& f) { return f.stencilExport = true; }},
 };
 
 std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice physical) {

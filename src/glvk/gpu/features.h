@@ -48,6 +48,7 @@ struct Features {
     bool mirrorClampToEdge = false;                    ///< VK_KHR_sampler_mirror_clamp_to_edge
     bool filterMinmax = false; ///< VK_EXT_sampler_filter_minmax, with swizzles
     bool depthClampZeroOne = false;
+    bool stencilExport = false;        ///< VK_EXT_shader_stencil_export
     bool provokingVertexLast = false;  ///< VK_EXT_provoking_vertex
     bool oneProvokingVertex = false;   ///< … which pipelines of a rendering have to share
     bool listRestart = false;          ///< VK_EXT_primitive_topology_list_restart
