@@ -15,6 +15,7 @@
 #include "glsl/text/checks.h"
 #include "glsl/text/constants.h"
 #include "glsl/text/dialect.h"
+#include "glsl/text/early_scopes.h"
 #include "glsl/text/explicit_locations.h"
 #include "glsl/text/geometry_outputs.h"
 #include "glsl/text/gpu_shader4.h"
@@ -272,6 +273,9 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     const int version = stated.version;
     source.language = {
         version, version == 100 || stated.profile == "es", enabledExtensions(options, tokens)};
+    if (shader.log = directiveError(tokens, source.language); !shader.log.empty()) {
+        return false;
+    }
     if (source.language.enables("GL_AMD_shader_stencil_export")) {
         source.language.extensions.insert("GL_ARB_shader_stencil_export");
         text = spellStencilExport(std::move(text));
@@ -312,6 +316,12 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
             withoutGpuShader4(options.stage, std::move(source.preprocessed.text));
         source.text = source.preprocessed.text;
         source.language.version = kGpuShader4Version;
+    }
+    if (!source.language.es && version == 110) {
+        if (auto plain = withoutEarlyScopes(source.preprocessed.text)) {
+            source.preprocessed.text = std::move(*plain);
+            source.text = source.preprocessed.text;
+        }
     }
     std::vector<Token> clean = tokenize(source.preprocessed.text);
     if (shader.log = countError(clean); !shader.log.empty()) {

@@ -35,9 +35,14 @@ public:
             const Token& t = m_tokens[i];
             depth += t.is("{") ? 1 : t.is("}") ? -1 : 0;
             parentheses += t.is("(") ? 1 : t.is(")") ? -1 : 0;
+            if (t.kind == TokenKind::Directive && depth > 0) {
+                pragma(t);
+            }
             if (!t.isIdentifier()) {
                 continue;
             }
+            vectorSize(i);
+            structureName(i);
             removed(t);
             reserved(t);
             fragmentColor(t);
@@ -51,6 +56,12 @@ public:
             }
             if (depth == 0) {
                 global(i);
+            } else {
+                localFunction(i);
+            }
+            if (!m_language.es && m_language.version < 130) {
+                integerAttribute(i);
+                arrayParameter(i);
             }
         }
         return m_error;
@@ -84,6 +95,65 @@ private:
             t.text.find("STDGL") != t.text.npos && t.text.find("invariant") != t.text.npos) {
             m_error = "0:" + std::to_string(t.line) +
                       ": error: '#pragma' : inputs of fragment shaders cannot be invariant\n";
+        }
+    }
+
+    // GLSL 1.10 section 3.3: these two stand outside of functions.
+    void pragma(const Token& t) {
+        const std::vector<Token> words = tokenize(std::string_view(t.text).substr(1));
+        if (words.size() >= 2 && words[0].is("pragma") &&
+            (words[1].is("optimize") || words[1].is("debug"))) {
+            m_error = "0:" + std::to_string(t.line) +
+                      ": error: '#pragma' : stands outside of functions only\n";
+        }
+    }
+
+    // "[ivec2(1)]": neither a size nor an index.
+    void vectorSize(size_t i) {
+        std::string_view type = m_tokens[i].text;
+        type.remove_prefix(type.starts_with("i") || type.starts_with("u") ? 1 : 0);
+        if ((type == "vec2" || type == "vec3" || type == "vec4") && i > 0 && isAt(i - 1, "[") &&
+            isAt(i + 1, "(") && isAt(closing(m_tokens, i + 1) + 1, "]")) {
+            error(m_tokens[i], "a scalar is wanted between brackets");
+        }
+    }
+
+    // GLSL 1.10 section 3.7.
+    void structureName(size_t i) {
+        if (m_tokens[i].is("struct") && i + 1 < m_tokens.size() &&
+            m_tokens[i + 1].text.starts_with("gl_")) {
+            error(m_tokens[i + 1], "is a reserved name");
+        }
+    }
+
+    // "TYPE NAME (" as a statement (GLSL 1.20 section 6.1).
+    void localFunction(size_t i) {
+        const Token& t = m_tokens[i];
+        const bool isDeclared = i > 0 && i + 1 < m_tokens.size() &&
+                                m_tokens[i + 1].isIdentifier() && isAt(i + 2, "(") &&
+                                (isAt(i - 1, ";") || isAt(i - 1, "{") || isAt(i - 1, "}"));
+        if (isDeclared && !m_language.es && m_language.version >= 120 && !t.is("return") &&
+            !t.is("else") && !t.is("do") && !t.is("case")) {
+            error(m_tokens[i + 1], "functions are declared outside of functions");
+        }
+    }
+
+    // Attributes are floats, and vectors and matrices of them (GLSL 1.20 section 4.3.4).
+    void integerAttribute(size_t i) {
+        const std::string_view type = i + 1 < m_tokens.size() ? m_tokens[i + 1].text : "";
+        if (m_tokens[i].is("attribute") && !m_language.enables("GL_EXT_gpu_shader4") &&
+            (type == "int" || type == "bool" || type.starts_with("ivec") ||
+             type.starts_with("bvec"))) {
+            error(m_tokens[i + 1], "attributes are of floats");
+        }
+    }
+
+    // "out float x[2]": an array is no l-value in GLSL 1.10 (section 5.8).
+    void arrayParameter(size_t i) {
+        if (m_language.version == 110 && (m_tokens[i].is("out") || m_tokens[i].is("inout")) &&
+            i + 3 < m_tokens.size() && m_tokens[i + 1].isIdentifier() &&
+            m_tokens[i + 2].isIdentifier() && isAt(i + 3, "[")) {
+            error(m_tokens[i + 2], "an array is no l-value");
         }
     }
 
@@ -433,6 +503,39 @@ std::string languageError(const std::vector<Token>& tokens,
                           Stage stage,
                           bool compatibility) {
     return Checker(tokens, language, stage, compatibility).run();
+}
+
+std::string directiveError(const std::vector<Token>& tokens, const Language& language) {
+    const auto errorAt = [](int line, std::string_view text) {
+        return "0:" + std::to_string(line) + ": error: " + std::string(text) + "\n";
+    };
+    bool hasRectangles = true;
+    int conditions = 0; // What is within them may be left out.
+    for (const Token& t : tokens) {
+        if (t.is("sampler2DRect") && !hasRectangles) {
+            return errorAt(t.line, "'sampler2DRect' : its extension is disabled");
+        }
+        if (t.kind != TokenKind::Directive) {
+            continue;
+        }
+        const std::vector<Token> words = tokenize(std::string_view(t.text).substr(1));
+        if (!words.empty()) {
+            conditions += words[0].text.starts_with("if") ? 1 : words[0].is("endif") ? -1 : 0;
+        }
+        if (words.size() < 2 || conditions > 0) {
+            continue;
+        }
+        // GLSL 1.10 section 3.3: "There are no number sign based operators".
+        if (words[0].is("define") &&
+            std::ranges::any_of(words, [](const Token& word) { return word.is("#"); })) {
+            return errorAt(t.line, "'#' : there is no such operator");
+        }
+        if (words[0].is("extension") && words[1].is("GL_ARB_texture_rectangle") && !language.es &&
+            language.version < 140) {
+            hasRectangles = !words.back().is("disable");
+        }
+    }
+    return {};
 }
 
 } // namespace glsl

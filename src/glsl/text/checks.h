@@ -19,4 +19,9 @@ namespace glsl {
                                         Stage stage,
                                         bool compatibility);
 
+/// The same of directives, in a source as it came: operators on macros' parameters, and what a
+/// directive disabled.
+[[nodiscard]] std::string directiveError(const std::vector<Token>& tokens,
+                                         const Language& language);
+
 } // namespace glsl

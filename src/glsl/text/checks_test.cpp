@@ -36,6 +36,63 @@ TEST(ChecksTest, WhatTheCompilerLibraryOverlooks) {
     EXPECT_EQ(errors(desktop(Stage::Fragment), "#version 400\n" + indexed), "");
 }
 
+TEST(ChecksTest, WhatEarlyVersionsForbid) {
+    const auto vertex = [](const std::string& version, const std::string& text) {
+        return errors(desktop(Stage::Vertex, 130), "#version " + version + "\n" + text);
+    };
+    const std::string empty = "\nvoid main() { gl_Position = vec4(0.0); }";
+    for (const std::string type : {"int", "bool", "ivec3", "bvec2"}) {
+        EXPECT_THAT(vertex("120", "attribute " + type + " a;" + empty), HasSubstr("of floats"));
+    }
+    EXPECT_EQ(vertex("120", "attribute mat2 a; attribute vec3 b;" + empty), "");
+    for (const std::string size : {"ivec4(3)", "ivec2(2.3, 2.3)", "vec3(1.0)"}) {
+        EXPECT_THAT(vertex("110", "uniform vec4 a[" + size + "];" + empty), HasSubstr("scalar"));
+    }
+    EXPECT_EQ(vertex("120", "uniform vec4 a[ivec2(3).x];" + empty), "");
+    EXPECT_THAT(vertex("120", "void main() { float f(float x); gl_Position = vec4(0.0); }"),
+                HasSubstr("'f' : functions are declared outside"));
+    EXPECT_EQ(vertex("120",
+                     "float f(float x) { if (x > 1.0) return sin(x); else return cos(x); }\n"
+                     "void main() { vec4 v = vec4(f(1.0)); gl_Position = v; }"),
+              "");
+    EXPECT_THAT(vertex("110", "void f(inout float x[2]) {}" + empty), HasSubstr("l-value"));
+    EXPECT_EQ(vertex("110", "void f(inout float x, float y[2]) {}" + empty), "");
+    EXPECT_EQ(vertex("120", "void f(inout float x[2]) {}" + empty), "");
+    EXPECT_THAT(vertex("110", "struct gl_Own { vec4 a; };" + empty), HasSubstr("reserved"));
+    EXPECT_THAT(vertex("120", "void f() {}\nvoid main() { +f(); }"), HasSubstr("error"));
+    EXPECT_THAT(vertex("120",
+                       "uniform vec4 a[2], b[2];\n"
+                       "void main() { gl_Position = vec4(+a == b); }"),
+                HasSubstr("error"));
+    EXPECT_EQ(vertex("120",
+                     "uniform float a; const int two = 2; float b[+two];\n"
+                     "void main() { gl_Position = vec4(+a, a + +b[0], 1.0 + a, -a); }"),
+              "");
+}
+
+TEST(ChecksTest, Directives) {
+    const auto log = [](const std::string& text) {
+        return errors(desktop(Stage::Vertex, 130), "#version 110\n" + text);
+    };
+    const std::string empty = "void main() { gl_Position = vec4(0.0); }";
+    for (const std::string word : {"debug", "optimize"}) {
+        const std::string pragma = "#pragma " + word + "(on)\n";
+        EXPECT_THAT(log("void main() {\n" + pragma + "gl_Position = vec4(0.0); }"),
+                    HasSubstr("0:3: error: '#pragma' : stands outside of functions only"));
+        EXPECT_EQ(log(pragma + empty), "");
+    }
+    EXPECT_EQ(log("void main() {\n#pragma other(on)\ngl_Position = vec4(0.0); }"), "");
+    EXPECT_THAT(log("#define TEXT(a) vec4(#a)\n" + empty), HasSubstr("no such operator"));
+    EXPECT_EQ(log("#define NAME(a) a // #1\n" + empty), "");
+    EXPECT_EQ(log("#if 0\n#define TEXT(a) vec4(#a)\n#endif\n" + empty), "");
+    CompileOptions rectangles = desktop(Stage::Fragment, 130);
+    rectangles.extensions.arbTextureRectangle = true;
+    const std::string sampler = "uniform sampler2DRect s; void main() {}";
+    const std::string directive = "#extension GL_ARB_texture_rectangle : ";
+    EXPECT_NE(errors(rectangles, directive + "disable\n" + sampler), "");
+    EXPECT_EQ(errors(rectangles, directive + "enable\n" + sampler), "");
+}
+
 // Interpolated globals that are neither inputs nor outputs become code that is not valid.
 TEST(ChecksTest, InterpolationOfInputsAndOutputs) {
     const auto log = [](Stage stage, const std::string& declaration) {

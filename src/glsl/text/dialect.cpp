@@ -144,6 +144,26 @@ void loosenConstants(std::string& source) {
     }
 }
 
+// The compiler library takes "+x" for x, whatever x is: "- -x" is no less than it, and is checked.
+void doubleSigns(std::string& source) {
+    if (source.find('+') == std::string::npos) {
+        return;
+    }
+    const std::vector<Token> tokens = tokenize(source);
+    for (size_t i = tokens.size(); i-- > 1;) {
+        if (!tokens[i].is("+") || i + 1 >= tokens.size() || !tokens[i + 1].isIdentifier()) {
+            continue;
+        }
+        const Token& before = tokens[i - 1];
+        const bool isBinary = before.is(")") || before.is("]") || before.is("++") ||
+                              before.is("--") || before.kind == TokenKind::Number ||
+                              (before.isIdentifier() && !before.is("return"));
+        if (!isBinary) {
+            source.replace(tokens[i].offset, 1, "- - ");
+        }
+    }
+}
+
 // GL_ARB_draw_instanced has the name of the variable that became gl_InstanceID.
 void renameInstance(std::string& source) {
     for (const Token& t : tokenize(source)) {
@@ -332,6 +352,7 @@ acceptDialect(const CompileOptions& options, const Language& language, std::stri
         source = moveArraySizes(std::move(source));
     } else if (!es) {
         loosenConstants(source);
+        doubleSigns(source);
     }
     return spellAttributes(options, version, std::move(source));
 }
