@@ -333,6 +333,8 @@ constexpr const char* kNames[] = {
     "glFramebufferTexture3DEXT",
     "glFramebufferTextureLayer",
     "glFramebufferTextureLayerEXT",
+    "glFramebufferTextureMultisampleMultiviewOVR",
+    "glFramebufferTextureMultiviewOVR",
     "glFrontFace",
     "glFrustum",
     "glFrustumf",
@@ -1022,6 +1024,8 @@ constexpr const char* kNames[] = {
     "glTexStorage2DMultisample",
     "glTexStorage3D",
     "glTexStorage3DMultisample",
+    "glTexStorageAttribs2DEXT",
+    "glTexStorageAttribs3DEXT",
     "glTexSubImage1D",
     "glTexSubImage2D",
     "glTexSubImage3D",
@@ -1659,977 +1663,981 @@ void glFramebufferTexture3D(GLenum target, GLenum attachment, GLenum textarget, 
 void glFramebufferTexture3DEXT(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level, GLint zoffset) { osmesa::jump<317>(&glFramebufferTexture3DEXT, target, attachment, textarget, texture, level, zoffset); }
 void glFramebufferTextureLayer(GLenum target, GLenum attachment, GLuint texture, GLint level, GLint layer) { osmesa::jump<318>(&glFramebufferTextureLayer, target, attachment, texture, level, layer); }
 void glFramebufferTextureLayerEXT(GLenum target, GLenum attachment, GLuint texture, GLint level, GLint layer) { osmesa::jump<319>(&glFramebufferTextureLayerEXT, target, attachment, texture, level, layer); }
-void glFrontFace(GLenum mode) { osmesa::jump<320>(&glFrontFace, mode); }
-void glFrustum(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) { osmesa::jump<321>(&glFrustum, left, right, bottom, top, zNear, zFar); }
-void glFrustumf(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) { osmesa::jump<322>(&glFrustumf, l, r, b, t, n, f); }
-void glFrustumx(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f) { osmesa::jump<323>(&glFrustumx, l, r, b, t, n, f); }
-void glGenBuffers(GLsizei n, GLuint* buffers) { osmesa::jump<324>(&glGenBuffers, n, buffers); }
-void glGenBuffersARB(GLsizei n, GLuint* buffers) { osmesa::jump<325>(&glGenBuffersARB, n, buffers); }
-void glGenFramebuffers(GLsizei n, GLuint* framebuffers) { osmesa::jump<326>(&glGenFramebuffers, n, framebuffers); }
-void glGenFramebuffersEXT(GLsizei n, GLuint* framebuffers) { osmesa::jump<327>(&glGenFramebuffersEXT, n, framebuffers); }
-GLuint glGenLists(GLsizei range) { return osmesa::jump<328>(&glGenLists, range); }
-void glGenProgramPipelines(GLsizei n, GLuint* pipelines) { osmesa::jump<329>(&glGenProgramPipelines, n, pipelines); }
-void glGenProgramsARB(GLsizei n, GLuint* programs) { osmesa::jump<330>(&glGenProgramsARB, n, programs); }
-void glGenQueries(GLsizei n, GLuint* ids) { osmesa::jump<331>(&glGenQueries, n, ids); }
-void glGenQueriesARB(GLsizei n, GLuint* ids) { osmesa::jump<332>(&glGenQueriesARB, n, ids); }
-void glGenRenderbuffers(GLsizei n, GLuint* renderbuffers) { osmesa::jump<333>(&glGenRenderbuffers, n, renderbuffers); }
-void glGenRenderbuffersEXT(GLsizei n, GLuint* renderbuffers) { osmesa::jump<334>(&glGenRenderbuffersEXT, n, renderbuffers); }
-void glGenSamplers(GLsizei count, GLuint* samplers) { osmesa::jump<335>(&glGenSamplers, count, samplers); }
-void glGenTextures(GLsizei n, GLuint* textures) { osmesa::jump<336>(&glGenTextures, n, textures); }
-void glGenTransformFeedbacks(GLsizei n, GLuint* ids) { osmesa::jump<337>(&glGenTransformFeedbacks, n, ids); }
-void glGenVertexArrays(GLsizei n, GLuint* arrays) { osmesa::jump<338>(&glGenVertexArrays, n, arrays); }
-void glGenerateMipmap(GLenum target) { osmesa::jump<339>(&glGenerateMipmap, target); }
-void glGenerateMipmapEXT(GLenum target) { osmesa::jump<340>(&glGenerateMipmapEXT, target); }
-void glGetActiveAtomicCounterBufferiv(GLuint program, GLuint bufferIndex, GLenum pname, GLint* params) { osmesa::jump<341>(&glGetActiveAtomicCounterBufferiv, program, bufferIndex, pname, params); }
-void glGetActiveAttrib(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) { osmesa::jump<342>(&glGetActiveAttrib, program, index, bufSize, length, size, type, name); }
-void glGetActiveAttribARB(GLuint programObj, GLuint index, GLsizei maxLength, GLsizei* length, GLint* size, GLenum* type, GLchar* name) { osmesa::jump<343>(&glGetActiveAttribARB, programObj, index, maxLength, length, size, type, name); }
-void glGetActiveUniform(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) { osmesa::jump<344>(&glGetActiveUniform, program, index, bufSize, length, size, type, name); }
-void glGetActiveUniformARB(GLuint programObj, GLuint index, GLsizei maxLength, GLsizei* length, GLint* size, GLenum* type, GLchar* name) { osmesa::jump<345>(&glGetActiveUniformARB, programObj, index, maxLength, length, size, type, name); }
-void glGetActiveUniformBlockName(GLuint program, GLuint uniformBlockIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformBlockName) { osmesa::jump<346>(&glGetActiveUniformBlockName, program, uniformBlockIndex, bufSize, length, uniformBlockName); }
-void glGetActiveUniformBlockiv(GLuint program, GLuint uniformBlockIndex, GLenum pname, GLint* params) { osmesa::jump<347>(&glGetActiveUniformBlockiv, program, uniformBlockIndex, pname, params); }
-void glGetActiveUniformName(GLuint program, GLuint uniformIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformName) { osmesa::jump<348>(&glGetActiveUniformName, program, uniformIndex, bufSize, length, uniformName); }
-void glGetActiveUniformsiv(GLuint program, GLsizei uniformCount, const GLuint* uniformIndices, GLenum pname, GLint* params) { osmesa::jump<349>(&glGetActiveUniformsiv, program, uniformCount, uniformIndices, pname, params); }
-void glGetAttachedObjectsARB(GLuint containerObj, GLsizei maxCount, GLsizei* count, GLuint* obj) { osmesa::jump<350>(&glGetAttachedObjectsARB, containerObj, maxCount, count, obj); }
-void glGetAttachedShaders(GLuint program, GLsizei maxCount, GLsizei* count, GLuint* shaders) { osmesa::jump<351>(&glGetAttachedShaders, program, maxCount, count, shaders); }
-GLint glGetAttribLocation(GLuint program, const GLchar* name) { return osmesa::jump<352>(&glGetAttribLocation, program, name); }
-GLint glGetAttribLocationARB(GLuint programObj, const GLchar* name) { return osmesa::jump<353>(&glGetAttribLocationARB, programObj, name); }
-void glGetBooleanIndexedvEXT(GLenum target, GLuint index, GLboolean* data) { osmesa::jump<354>(&glGetBooleanIndexedvEXT, target, index, data); }
-void glGetBooleani_v(GLenum target, GLuint index, GLboolean* data) { osmesa::jump<355>(&glGetBooleani_v, target, index, data); }
-void glGetBooleanv(GLenum pname, GLboolean* data) { osmesa::jump<356>(&glGetBooleanv, pname, data); }
-void glGetBufferParameteri64v(GLenum target, GLenum pname, GLint64* params) { osmesa::jump<357>(&glGetBufferParameteri64v, target, pname, params); }
-void glGetBufferParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<358>(&glGetBufferParameteriv, target, pname, params); }
-void glGetBufferParameterivARB(GLenum target, GLenum pname, GLint* params) { osmesa::jump<359>(&glGetBufferParameterivARB, target, pname, params); }
-void glGetBufferPointerv(GLenum target, GLenum pname, void** params) { osmesa::jump<360>(&glGetBufferPointerv, target, pname, params); }
-void glGetBufferPointervARB(GLenum target, GLenum pname, void** params) { osmesa::jump<361>(&glGetBufferPointervARB, target, pname, params); }
-void glGetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void* data) { osmesa::jump<362>(&glGetBufferSubData, target, offset, size, data); }
-void glGetBufferSubDataARB(GLenum target, GLintptr offset, GLsizeiptr size, void* data) { osmesa::jump<363>(&glGetBufferSubDataARB, target, offset, size, data); }
-void glGetClipPlane(GLenum plane, GLdouble* equation) { osmesa::jump<364>(&glGetClipPlane, plane, equation); }
-void glGetClipPlanef(GLenum plane, GLfloat* equation) { osmesa::jump<365>(&glGetClipPlanef, plane, equation); }
-void glGetClipPlanex(GLenum plane, GLfixed* equation) { osmesa::jump<366>(&glGetClipPlanex, plane, equation); }
-void glGetColorTable(GLenum target, GLenum format, GLenum type, void* table) { osmesa::jump<367>(&glGetColorTable, target, format, type, table); }
-void glGetColorTableParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<368>(&glGetColorTableParameterfv, target, pname, params); }
-void glGetColorTableParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<369>(&glGetColorTableParameteriv, target, pname, params); }
-void glGetCompressedTexImage(GLenum target, GLint level, void* img) { osmesa::jump<370>(&glGetCompressedTexImage, target, level, img); }
-void glGetCompressedTexImageARB(GLenum target, GLint level, void* img) { osmesa::jump<371>(&glGetCompressedTexImageARB, target, level, img); }
-void glGetConvolutionFilter(GLenum target, GLenum format, GLenum type, void* image) { osmesa::jump<372>(&glGetConvolutionFilter, target, format, type, image); }
-void glGetConvolutionParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<373>(&glGetConvolutionParameterfv, target, pname, params); }
-void glGetConvolutionParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<374>(&glGetConvolutionParameteriv, target, pname, params); }
-GLuint glGetDebugMessageLog(GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids, GLenum* severities, GLsizei* lengths, GLchar* messageLog) { return osmesa::jump<375>(&glGetDebugMessageLog, count, bufSize, sources, types, ids, severities, lengths, messageLog); }
-GLuint glGetDebugMessageLogARB(GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids, GLenum* severities, GLsizei* lengths, GLchar* messageLog) { return osmesa::jump<376>(&glGetDebugMessageLogARB, count, bufSize, sources, types, ids, severities, lengths, messageLog); }
-void glGetDoublei_v(GLenum target, GLuint index, GLdouble* data) { osmesa::jump<377>(&glGetDoublei_v, target, index, data); }
-void glGetDoublev(GLenum pname, GLdouble* data) { osmesa::jump<378>(&glGetDoublev, pname, data); }
-GLenum glGetError() { return osmesa::jump<379>(&glGetError); }
-void glGetFixedv(GLenum pname, GLfixed* params) { osmesa::jump<380>(&glGetFixedv, pname, params); }
-void glGetFloati_v(GLenum target, GLuint index, GLfloat* data) { osmesa::jump<381>(&glGetFloati_v, target, index, data); }
-void glGetFloatv(GLenum pname, GLfloat* data) { osmesa::jump<382>(&glGetFloatv, pname, data); }
-GLint glGetFragDataIndex(GLuint program, const GLchar* name) { return osmesa::jump<383>(&glGetFragDataIndex, program, name); }
-GLint glGetFragDataLocation(GLuint program, const GLchar* name) { return osmesa::jump<384>(&glGetFragDataLocation, program, name); }
-GLint glGetFragDataLocationEXT(GLuint program, const GLchar* name) { return osmesa::jump<385>(&glGetFragDataLocationEXT, program, name); }
-void glGetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLenum pname, GLint* params) { osmesa::jump<386>(&glGetFramebufferAttachmentParameteriv, target, attachment, pname, params); }
-void glGetFramebufferAttachmentParameterivEXT(GLenum target, GLenum attachment, GLenum pname, GLint* params) { osmesa::jump<387>(&glGetFramebufferAttachmentParameterivEXT, target, attachment, pname, params); }
-void glGetFramebufferParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<388>(&glGetFramebufferParameteriv, target, pname, params); }
-GLenum glGetGraphicsResetStatus() { return osmesa::jump<389>(&glGetGraphicsResetStatus); }
-GLenum glGetGraphicsResetStatusARB() { return osmesa::jump<390>(&glGetGraphicsResetStatusARB); }
-GLuint glGetHandleARB(GLenum pname) { return osmesa::jump<391>(&glGetHandleARB, pname); }
-void glGetHistogram(GLenum target, GLboolean reset, GLenum format, GLenum type, void* values) { osmesa::jump<392>(&glGetHistogram, target, reset, format, type, values); }
-void glGetHistogramParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<393>(&glGetHistogramParameterfv, target, pname, params); }
-void glGetHistogramParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<394>(&glGetHistogramParameteriv, target, pname, params); }
-void glGetInfoLogARB(GLuint obj, GLsizei maxLength, GLsizei* length, GLchar* infoLog) { osmesa::jump<395>(&glGetInfoLogARB, obj, maxLength, length, infoLog); }
-void glGetInteger64i_v(GLenum target, GLuint index, GLint64* data) { osmesa::jump<396>(&glGetInteger64i_v, target, index, data); }
-void glGetInteger64v(GLenum pname, GLint64* data) { osmesa::jump<397>(&glGetInteger64v, pname, data); }
-void glGetIntegerIndexedvEXT(GLenum target, GLuint index, GLint* data) { osmesa::jump<398>(&glGetIntegerIndexedvEXT, target, index, data); }
-void glGetIntegeri_v(GLenum target, GLuint index, GLint* data) { osmesa::jump<399>(&glGetIntegeri_v, target, index, data); }
-void glGetIntegerv(GLenum pname, GLint* data) { osmesa::jump<400>(&glGetIntegerv, pname, data); }
-void glGetLightfv(GLenum light, GLenum pname, GLfloat* params) { osmesa::jump<401>(&glGetLightfv, light, pname, params); }
-void glGetLightiv(GLenum light, GLenum pname, GLint* params) { osmesa::jump<402>(&glGetLightiv, light, pname, params); }
-void glGetLightxv(GLenum light, GLenum pname, GLfixed* params) { osmesa::jump<403>(&glGetLightxv, light, pname, params); }
-void glGetMapdv(GLenum target, GLenum query, GLdouble* v) { osmesa::jump<404>(&glGetMapdv, target, query, v); }
-void glGetMapfv(GLenum target, GLenum query, GLfloat* v) { osmesa::jump<405>(&glGetMapfv, target, query, v); }
-void glGetMapiv(GLenum target, GLenum query, GLint* v) { osmesa::jump<406>(&glGetMapiv, target, query, v); }
-void glGetMaterialfv(GLenum face, GLenum pname, GLfloat* params) { osmesa::jump<407>(&glGetMaterialfv, face, pname, params); }
-void glGetMaterialiv(GLenum face, GLenum pname, GLint* params) { osmesa::jump<408>(&glGetMaterialiv, face, pname, params); }
-void glGetMaterialxv(GLenum face, GLenum pname, GLfixed* params) { osmesa::jump<409>(&glGetMaterialxv, face, pname, params); }
-void glGetMinmax(GLenum target, GLboolean reset, GLenum format, GLenum type, void* values) { osmesa::jump<410>(&glGetMinmax, target, reset, format, type, values); }
-void glGetMinmaxParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<411>(&glGetMinmaxParameterfv, target, pname, params); }
-void glGetMinmaxParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<412>(&glGetMinmaxParameteriv, target, pname, params); }
-void glGetMultisamplefv(GLenum pname, GLuint index, GLfloat* val) { osmesa::jump<413>(&glGetMultisamplefv, pname, index, val); }
-void glGetObjectLabel(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) { osmesa::jump<414>(&glGetObjectLabel, identifier, name, bufSize, length, label); }
-void glGetObjectLabelEXT(GLenum type, GLuint object, GLsizei bufSize, GLsizei* length, GLchar* label) { osmesa::jump<415>(&glGetObjectLabelEXT, type, object, bufSize, length, label); }
-void glGetObjectParameterfvARB(GLuint obj, GLenum pname, GLfloat* params) { osmesa::jump<416>(&glGetObjectParameterfvARB, obj, pname, params); }
-void glGetObjectParameterivARB(GLuint obj, GLenum pname, GLint* params) { osmesa::jump<417>(&glGetObjectParameterivARB, obj, pname, params); }
-void glGetObjectPtrLabel(const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) { osmesa::jump<418>(&glGetObjectPtrLabel, ptr, bufSize, length, label); }
-void glGetPixelMapfv(GLenum map, GLfloat* values) { osmesa::jump<419>(&glGetPixelMapfv, map, values); }
-void glGetPixelMapuiv(GLenum map, GLuint* values) { osmesa::jump<420>(&glGetPixelMapuiv, map, values); }
-void glGetPixelMapusv(GLenum map, GLushort* values) { osmesa::jump<421>(&glGetPixelMapusv, map, values); }
-void glGetPointerv(GLenum pname, void** params) { osmesa::jump<422>(&glGetPointerv, pname, params); }
-void glGetPointervEXT(GLenum pname, void** params) { osmesa::jump<423>(&glGetPointervEXT, pname, params); }
-void glGetPolygonStipple(GLubyte* mask) { osmesa::jump<424>(&glGetPolygonStipple, mask); }
-void glGetProgramBinary(GLuint program, GLsizei bufSize, GLsizei* length, GLenum* binaryFormat, void* binary) { osmesa::jump<425>(&glGetProgramBinary, program, bufSize, length, binaryFormat, binary); }
-void glGetProgramEnvParameterdvARB(GLenum target, GLuint index, GLdouble* params) { osmesa::jump<426>(&glGetProgramEnvParameterdvARB, target, index, params); }
-void glGetProgramEnvParameterfvARB(GLenum target, GLuint index, GLfloat* params) { osmesa::jump<427>(&glGetProgramEnvParameterfvARB, target, index, params); }
-void glGetProgramInfoLog(GLuint program, GLsizei bufSize, GLsizei* length, GLchar* infoLog) { osmesa::jump<428>(&glGetProgramInfoLog, program, bufSize, length, infoLog); }
-void glGetProgramInterfaceiv(GLuint program, GLenum programInterface, GLenum pname, GLint* params) { osmesa::jump<429>(&glGetProgramInterfaceiv, program, programInterface, pname, params); }
-void glGetProgramLocalParameterdvARB(GLenum target, GLuint index, GLdouble* params) { osmesa::jump<430>(&glGetProgramLocalParameterdvARB, target, index, params); }
-void glGetProgramLocalParameterfvARB(GLenum target, GLuint index, GLfloat* params) { osmesa::jump<431>(&glGetProgramLocalParameterfvARB, target, index, params); }
-void glGetProgramPipelineInfoLog(GLuint pipeline, GLsizei bufSize, GLsizei* length, GLchar* infoLog) { osmesa::jump<432>(&glGetProgramPipelineInfoLog, pipeline, bufSize, length, infoLog); }
-void glGetProgramPipelineiv(GLuint pipeline, GLenum pname, GLint* params) { osmesa::jump<433>(&glGetProgramPipelineiv, pipeline, pname, params); }
-GLuint glGetProgramResourceIndex(GLuint program, GLenum programInterface, const GLchar* name) { return osmesa::jump<434>(&glGetProgramResourceIndex, program, programInterface, name); }
-GLint glGetProgramResourceLocation(GLuint program, GLenum programInterface, const GLchar* name) { return osmesa::jump<435>(&glGetProgramResourceLocation, program, programInterface, name); }
-void glGetProgramResourceName(GLuint program, GLenum programInterface, GLuint index, GLsizei bufSize, GLsizei* length, GLchar* name) { osmesa::jump<436>(&glGetProgramResourceName, program, programInterface, index, bufSize, length, name); }
-void glGetProgramResourceiv(GLuint program, GLenum programInterface, GLuint index, GLsizei propCount, const GLenum* props, GLsizei count, GLsizei* length, GLint* params) { osmesa::jump<437>(&glGetProgramResourceiv, program, programInterface, index, propCount, props, count, length, params); }
-void glGetProgramStringARB(GLenum target, GLenum pname, void* string) { osmesa::jump<438>(&glGetProgramStringARB, target, pname, string); }
-void glGetProgramiv(GLuint program, GLenum pname, GLint* params) { osmesa::jump<439>(&glGetProgramiv, program, pname, params); }
-void glGetProgramivARB(GLenum target, GLenum pname, GLint* params) { osmesa::jump<440>(&glGetProgramivARB, target, pname, params); }
-void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint* params) { osmesa::jump<441>(&glGetQueryIndexediv, target, index, pname, params); }
-void glGetQueryObjectiv(GLuint id, GLenum pname, GLint* params) { osmesa::jump<442>(&glGetQueryObjectiv, id, pname, params); }
-void glGetQueryObjectivARB(GLuint id, GLenum pname, GLint* params) { osmesa::jump<443>(&glGetQueryObjectivARB, id, pname, params); }
-void glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint* params) { osmesa::jump<444>(&glGetQueryObjectuiv, id, pname, params); }
-void glGetQueryObjectuivARB(GLuint id, GLenum pname, GLuint* params) { osmesa::jump<445>(&glGetQueryObjectuivARB, id, pname, params); }
-void glGetQueryiv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<446>(&glGetQueryiv, target, pname, params); }
-void glGetQueryivARB(GLenum target, GLenum pname, GLint* params) { osmesa::jump<447>(&glGetQueryivARB, target, pname, params); }
-void glGetRenderbufferParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<448>(&glGetRenderbufferParameteriv, target, pname, params); }
-void glGetRenderbufferParameterivEXT(GLenum target, GLenum pname, GLint* params) { osmesa::jump<449>(&glGetRenderbufferParameterivEXT, target, pname, params); }
-void glGetSamplerParameterIiv(GLuint sampler, GLenum pname, GLint* params) { osmesa::jump<450>(&glGetSamplerParameterIiv, sampler, pname, params); }
-void glGetSamplerParameterIuiv(GLuint sampler, GLenum pname, GLuint* params) { osmesa::jump<451>(&glGetSamplerParameterIuiv, sampler, pname, params); }
-void glGetSamplerParameterfv(GLuint sampler, GLenum pname, GLfloat* params) { osmesa::jump<452>(&glGetSamplerParameterfv, sampler, pname, params); }
-void glGetSamplerParameteriv(GLuint sampler, GLenum pname, GLint* params) { osmesa::jump<453>(&glGetSamplerParameteriv, sampler, pname, params); }
-void glGetSeparableFilter(GLenum target, GLenum format, GLenum type, void* row, void* column, void* span) { osmesa::jump<454>(&glGetSeparableFilter, target, format, type, row, column, span); }
-void glGetShaderInfoLog(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* infoLog) { osmesa::jump<455>(&glGetShaderInfoLog, shader, bufSize, length, infoLog); }
-void glGetShaderPrecisionFormat(GLenum shadertype, GLenum precisiontype, GLint* range, GLint* precision) { osmesa::jump<456>(&glGetShaderPrecisionFormat, shadertype, precisiontype, range, precision); }
-void glGetShaderSource(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* source) { osmesa::jump<457>(&glGetShaderSource, shader, bufSize, length, source); }
-void glGetShaderSourceARB(GLuint obj, GLsizei maxLength, GLsizei* length, GLchar* source) { osmesa::jump<458>(&glGetShaderSourceARB, obj, maxLength, length, source); }
-void glGetShaderiv(GLuint shader, GLenum pname, GLint* params) { osmesa::jump<459>(&glGetShaderiv, shader, pname, params); }
-const GLubyte* glGetString(GLenum name) { return osmesa::jump<460>(&glGetString, name); }
-const GLubyte* glGetStringi(GLenum name, GLuint index) { return osmesa::jump<461>(&glGetStringi, name, index); }
-void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) { osmesa::jump<462>(&glGetSynciv, sync, pname, count, length, values); }
-void glGetTexEnvfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<463>(&glGetTexEnvfv, target, pname, params); }
-void glGetTexEnviv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<464>(&glGetTexEnviv, target, pname, params); }
-void glGetTexEnvxv(GLenum target, GLenum pname, GLfixed* params) { osmesa::jump<465>(&glGetTexEnvxv, target, pname, params); }
-void glGetTexGendv(GLenum coord, GLenum pname, GLdouble* params) { osmesa::jump<466>(&glGetTexGendv, coord, pname, params); }
-void glGetTexGenfv(GLenum coord, GLenum pname, GLfloat* params) { osmesa::jump<467>(&glGetTexGenfv, coord, pname, params); }
-void glGetTexGeniv(GLenum coord, GLenum pname, GLint* params) { osmesa::jump<468>(&glGetTexGeniv, coord, pname, params); }
-void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) { osmesa::jump<469>(&glGetTexImage, target, level, format, type, pixels); }
-void glGetTexLevelParameterfv(GLenum target, GLint level, GLenum pname, GLfloat* params) { osmesa::jump<470>(&glGetTexLevelParameterfv, target, level, pname, params); }
-void glGetTexLevelParameteriv(GLenum target, GLint level, GLenum pname, GLint* params) { osmesa::jump<471>(&glGetTexLevelParameteriv, target, level, pname, params); }
-void glGetTexParameterIiv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<472>(&glGetTexParameterIiv, target, pname, params); }
-void glGetTexParameterIivEXT(GLenum target, GLenum pname, GLint* params) { osmesa::jump<473>(&glGetTexParameterIivEXT, target, pname, params); }
-void glGetTexParameterIuiv(GLenum target, GLenum pname, GLuint* params) { osmesa::jump<474>(&glGetTexParameterIuiv, target, pname, params); }
-void glGetTexParameterIuivEXT(GLenum target, GLenum pname, GLuint* params) { osmesa::jump<475>(&glGetTexParameterIuivEXT, target, pname, params); }
-void glGetTexParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<476>(&glGetTexParameterfv, target, pname, params); }
-void glGetTexParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<477>(&glGetTexParameteriv, target, pname, params); }
-void glGetTexParameterxv(GLenum target, GLenum pname, GLfixed* params) { osmesa::jump<478>(&glGetTexParameterxv, target, pname, params); }
-void glGetTransformFeedbackVarying(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLsizei* size, GLenum* type, GLchar* name) { osmesa::jump<479>(&glGetTransformFeedbackVarying, program, index, bufSize, length, size, type, name); }
-GLuint glGetUniformBlockIndex(GLuint program, const GLchar* uniformBlockName) { return osmesa::jump<480>(&glGetUniformBlockIndex, program, uniformBlockName); }
-void glGetUniformIndices(GLuint program, GLsizei uniformCount, const GLchar* const* uniformNames, GLuint* uniformIndices) { osmesa::jump<481>(&glGetUniformIndices, program, uniformCount, uniformNames, uniformIndices); }
-GLint glGetUniformLocation(GLuint program, const GLchar* name) { return osmesa::jump<482>(&glGetUniformLocation, program, name); }
-GLint glGetUniformLocationARB(GLuint programObj, const GLchar* name) { return osmesa::jump<483>(&glGetUniformLocationARB, programObj, name); }
-void glGetUniformfv(GLuint program, GLint location, GLfloat* params) { osmesa::jump<484>(&glGetUniformfv, program, location, params); }
-void glGetUniformfvARB(GLuint programObj, GLint location, GLfloat* params) { osmesa::jump<485>(&glGetUniformfvARB, programObj, location, params); }
-void glGetUniformiv(GLuint program, GLint location, GLint* params) { osmesa::jump<486>(&glGetUniformiv, program, location, params); }
-void glGetUniformivARB(GLuint programObj, GLint location, GLint* params) { osmesa::jump<487>(&glGetUniformivARB, programObj, location, params); }
-void glGetUniformuiv(GLuint program, GLint location, GLuint* params) { osmesa::jump<488>(&glGetUniformuiv, program, location, params); }
-void glGetUniformuivEXT(GLuint program, GLint location, GLuint* params) { osmesa::jump<489>(&glGetUniformuivEXT, program, location, params); }
-void glGetVertexAttribIiv(GLuint index, GLenum pname, GLint* params) { osmesa::jump<490>(&glGetVertexAttribIiv, index, pname, params); }
-void glGetVertexAttribIivEXT(GLuint index, GLenum pname, GLint* params) { osmesa::jump<491>(&glGetVertexAttribIivEXT, index, pname, params); }
-void glGetVertexAttribIuiv(GLuint index, GLenum pname, GLuint* params) { osmesa::jump<492>(&glGetVertexAttribIuiv, index, pname, params); }
-void glGetVertexAttribIuivEXT(GLuint index, GLenum pname, GLuint* params) { osmesa::jump<493>(&glGetVertexAttribIuivEXT, index, pname, params); }
-void glGetVertexAttribPointerv(GLuint index, GLenum pname, void** pointer) { osmesa::jump<494>(&glGetVertexAttribPointerv, index, pname, pointer); }
-void glGetVertexAttribPointervARB(GLuint index, GLenum pname, void** pointer) { osmesa::jump<495>(&glGetVertexAttribPointervARB, index, pname, pointer); }
-void glGetVertexAttribdv(GLuint index, GLenum pname, GLdouble* params) { osmesa::jump<496>(&glGetVertexAttribdv, index, pname, params); }
-void glGetVertexAttribdvARB(GLuint index, GLenum pname, GLdouble* params) { osmesa::jump<497>(&glGetVertexAttribdvARB, index, pname, params); }
-void glGetVertexAttribfv(GLuint index, GLenum pname, GLfloat* params) { osmesa::jump<498>(&glGetVertexAttribfv, index, pname, params); }
-void glGetVertexAttribfvARB(GLuint index, GLenum pname, GLfloat* params) { osmesa::jump<499>(&glGetVertexAttribfvARB, index, pname, params); }
-void glGetVertexAttribiv(GLuint index, GLenum pname, GLint* params) { osmesa::jump<500>(&glGetVertexAttribiv, index, pname, params); }
-void glGetVertexAttribivARB(GLuint index, GLenum pname, GLint* params) { osmesa::jump<501>(&glGetVertexAttribivARB, index, pname, params); }
-void glGetnColorTableARB(GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* table) { osmesa::jump<502>(&glGetnColorTableARB, target, format, type, bufSize, table); }
-void glGetnCompressedTexImageARB(GLenum target, GLint lod, GLsizei bufSize, void* img) { osmesa::jump<503>(&glGetnCompressedTexImageARB, target, lod, bufSize, img); }
-void glGetnConvolutionFilterARB(GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* image) { osmesa::jump<504>(&glGetnConvolutionFilterARB, target, format, type, bufSize, image); }
-void glGetnHistogramARB(GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize, void* values) { osmesa::jump<505>(&glGetnHistogramARB, target, reset, format, type, bufSize, values); }
-void glGetnMapdvARB(GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) { osmesa::jump<506>(&glGetnMapdvARB, target, query, bufSize, v); }
-void glGetnMapfvARB(GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) { osmesa::jump<507>(&glGetnMapfvARB, target, query, bufSize, v); }
-void glGetnMapivARB(GLenum target, GLenum query, GLsizei bufSize, GLint* v) { osmesa::jump<508>(&glGetnMapivARB, target, query, bufSize, v); }
-void glGetnMinmaxARB(GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize, void* values) { osmesa::jump<509>(&glGetnMinmaxARB, target, reset, format, type, bufSize, values); }
-void glGetnPixelMapfvARB(GLenum map, GLsizei bufSize, GLfloat* values) { osmesa::jump<510>(&glGetnPixelMapfvARB, map, bufSize, values); }
-void glGetnPixelMapuivARB(GLenum map, GLsizei bufSize, GLuint* values) { osmesa::jump<511>(&glGetnPixelMapuivARB, map, bufSize, values); }
-void glGetnPixelMapusvARB(GLenum map, GLsizei bufSize, GLushort* values) { osmesa::jump<512>(&glGetnPixelMapusvARB, map, bufSize, values); }
-void glGetnPolygonStippleARB(GLsizei bufSize, GLubyte* pattern) { osmesa::jump<513>(&glGetnPolygonStippleARB, bufSize, pattern); }
-void glGetnSeparableFilterARB(GLenum target, GLenum format, GLenum type, GLsizei rowBufSize, void* row, GLsizei columnBufSize, void* column, void* span) { osmesa::jump<514>(&glGetnSeparableFilterARB, target, format, type, rowBufSize, row, columnBufSize, column, span); }
-void glGetnTexImageARB(GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize, void* img) { osmesa::jump<515>(&glGetnTexImageARB, target, level, format, type, bufSize, img); }
-void glGetnUniformdvARB(GLuint program, GLint location, GLsizei bufSize, GLdouble* params) { osmesa::jump<516>(&glGetnUniformdvARB, program, location, bufSize, params); }
-void glGetnUniformfv(GLuint program, GLint location, GLsizei bufSize, GLfloat* params) { osmesa::jump<517>(&glGetnUniformfv, program, location, bufSize, params); }
-void glGetnUniformfvARB(GLuint program, GLint location, GLsizei bufSize, GLfloat* params) { osmesa::jump<518>(&glGetnUniformfvARB, program, location, bufSize, params); }
-void glGetnUniformiv(GLuint program, GLint location, GLsizei bufSize, GLint* params) { osmesa::jump<519>(&glGetnUniformiv, program, location, bufSize, params); }
-void glGetnUniformivARB(GLuint program, GLint location, GLsizei bufSize, GLint* params) { osmesa::jump<520>(&glGetnUniformivARB, program, location, bufSize, params); }
-void glGetnUniformuiv(GLuint program, GLint location, GLsizei bufSize, GLuint* params) { osmesa::jump<521>(&glGetnUniformuiv, program, location, bufSize, params); }
-void glGetnUniformuivARB(GLuint program, GLint location, GLsizei bufSize, GLuint* params) { osmesa::jump<522>(&glGetnUniformuivARB, program, location, bufSize, params); }
-void glHint(GLenum target, GLenum mode) { osmesa::jump<523>(&glHint, target, mode); }
-void glHistogram(GLenum target, GLsizei width, GLenum internalformat, GLboolean sink) { osmesa::jump<524>(&glHistogram, target, width, internalformat, sink); }
-void glIndexMask(GLuint mask) { osmesa::jump<525>(&glIndexMask, mask); }
-void glIndexPointer(GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<526>(&glIndexPointer, type, stride, pointer); }
-void glIndexPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) { osmesa::jump<527>(&glIndexPointerEXT, type, stride, count, pointer); }
-void glIndexd(GLdouble c) { osmesa::jump<528>(&glIndexd, c); }
-void glIndexdv(const GLdouble* c) { osmesa::jump<529>(&glIndexdv, c); }
-void glIndexf(GLfloat c) { osmesa::jump<530>(&glIndexf, c); }
-void glIndexfv(const GLfloat* c) { osmesa::jump<531>(&glIndexfv, c); }
-void glIndexi(GLint c) { osmesa::jump<532>(&glIndexi, c); }
-void glIndexiv(const GLint* c) { osmesa::jump<533>(&glIndexiv, c); }
-void glIndexs(GLshort c) { osmesa::jump<534>(&glIndexs, c); }
-void glIndexsv(const GLshort* c) { osmesa::jump<535>(&glIndexsv, c); }
-void glIndexub(GLubyte c) { osmesa::jump<536>(&glIndexub, c); }
-void glIndexubv(const GLubyte* c) { osmesa::jump<537>(&glIndexubv, c); }
-void glInitNames() { osmesa::jump<538>(&glInitNames); }
-void glInterleavedArrays(GLenum format, GLsizei stride, const void* pointer) { osmesa::jump<539>(&glInterleavedArrays, format, stride, pointer); }
-void glInvalidateBufferData(GLuint buffer) { osmesa::jump<540>(&glInvalidateBufferData, buffer); }
-void glInvalidateBufferSubData(GLuint buffer, GLintptr offset, GLsizeiptr length) { osmesa::jump<541>(&glInvalidateBufferSubData, buffer, offset, length); }
-void glInvalidateFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments) { osmesa::jump<542>(&glInvalidateFramebuffer, target, numAttachments, attachments); }
-void glInvalidateSubFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments, GLint x, GLint y, GLsizei width, GLsizei height) { osmesa::jump<543>(&glInvalidateSubFramebuffer, target, numAttachments, attachments, x, y, width, height); }
-void glInvalidateTexImage(GLuint texture, GLint level) { osmesa::jump<544>(&glInvalidateTexImage, texture, level); }
-void glInvalidateTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth) { osmesa::jump<545>(&glInvalidateTexSubImage, texture, level, xoffset, yoffset, zoffset, width, height, depth); }
-GLboolean glIsBuffer(GLuint buffer) { return osmesa::jump<546>(&glIsBuffer, buffer); }
-GLboolean glIsBufferARB(GLuint buffer) { return osmesa::jump<547>(&glIsBufferARB, buffer); }
-GLboolean glIsEnabled(GLenum cap) { return osmesa::jump<548>(&glIsEnabled, cap); }
-GLboolean glIsEnabledIndexedEXT(GLenum target, GLuint index) { return osmesa::jump<549>(&glIsEnabledIndexedEXT, target, index); }
-GLboolean glIsEnabledi(GLenum target, GLuint index) { return osmesa::jump<550>(&glIsEnabledi, target, index); }
-GLboolean glIsFramebuffer(GLuint framebuffer) { return osmesa::jump<551>(&glIsFramebuffer, framebuffer); }
-GLboolean glIsFramebufferEXT(GLuint framebuffer) { return osmesa::jump<552>(&glIsFramebufferEXT, framebuffer); }
-GLboolean glIsList(GLuint list) { return osmesa::jump<553>(&glIsList, list); }
-GLboolean glIsProgram(GLuint program) { return osmesa::jump<554>(&glIsProgram, program); }
-GLboolean glIsProgramARB(GLuint program) { return osmesa::jump<555>(&glIsProgramARB, program); }
-GLboolean glIsProgramPipeline(GLuint pipeline) { return osmesa::jump<556>(&glIsProgramPipeline, pipeline); }
-GLboolean glIsQuery(GLuint id) { return osmesa::jump<557>(&glIsQuery, id); }
-GLboolean glIsQueryARB(GLuint id) { return osmesa::jump<558>(&glIsQueryARB, id); }
-GLboolean glIsRenderbuffer(GLuint renderbuffer) { return osmesa::jump<559>(&glIsRenderbuffer, renderbuffer); }
-GLboolean glIsRenderbufferEXT(GLuint renderbuffer) { return osmesa::jump<560>(&glIsRenderbufferEXT, renderbuffer); }
-GLboolean glIsSampler(GLuint sampler) { return osmesa::jump<561>(&glIsSampler, sampler); }
-GLboolean glIsShader(GLuint shader) { return osmesa::jump<562>(&glIsShader, shader); }
-GLboolean glIsSync(GLsync sync) { return osmesa::jump<563>(&glIsSync, sync); }
-GLboolean glIsTexture(GLuint texture) { return osmesa::jump<564>(&glIsTexture, texture); }
-GLboolean glIsTransformFeedback(GLuint id) { return osmesa::jump<565>(&glIsTransformFeedback, id); }
-GLboolean glIsVertexArray(GLuint array) { return osmesa::jump<566>(&glIsVertexArray, array); }
-void glLabelObjectEXT(GLenum type, GLuint object, GLsizei length, const GLchar* label) { osmesa::jump<567>(&glLabelObjectEXT, type, object, length, label); }
-void glLightModelf(GLenum pname, GLfloat param) { osmesa::jump<568>(&glLightModelf, pname, param); }
-void glLightModelfv(GLenum pname, const GLfloat* params) { osmesa::jump<569>(&glLightModelfv, pname, params); }
-void glLightModeli(GLenum pname, GLint param) { osmesa::jump<570>(&glLightModeli, pname, param); }
-void glLightModeliv(GLenum pname, const GLint* params) { osmesa::jump<571>(&glLightModeliv, pname, params); }
-void glLightModelx(GLenum pname, GLfixed param) { osmesa::jump<572>(&glLightModelx, pname, param); }
-void glLightModelxv(GLenum pname, const GLfixed* param) { osmesa::jump<573>(&glLightModelxv, pname, param); }
-void glLightf(GLenum light, GLenum pname, GLfloat param) { osmesa::jump<574>(&glLightf, light, pname, param); }
-void glLightfv(GLenum light, GLenum pname, const GLfloat* params) { osmesa::jump<575>(&glLightfv, light, pname, params); }
-void glLighti(GLenum light, GLenum pname, GLint param) { osmesa::jump<576>(&glLighti, light, pname, param); }
-void glLightiv(GLenum light, GLenum pname, const GLint* params) { osmesa::jump<577>(&glLightiv, light, pname, params); }
-void glLightx(GLenum light, GLenum pname, GLfixed param) { osmesa::jump<578>(&glLightx, light, pname, param); }
-void glLightxv(GLenum light, GLenum pname, const GLfixed* params) { osmesa::jump<579>(&glLightxv, light, pname, params); }
-void glLineStipple(GLint factor, GLushort pattern) { osmesa::jump<580>(&glLineStipple, factor, pattern); }
-void glLineWidth(GLfloat width) { osmesa::jump<581>(&glLineWidth, width); }
-void glLineWidthx(GLfixed width) { osmesa::jump<582>(&glLineWidthx, width); }
-void glLinkProgram(GLuint program) { osmesa::jump<583>(&glLinkProgram, program); }
-void glLinkProgramARB(GLuint programObj) { osmesa::jump<584>(&glLinkProgramARB, programObj); }
-void glListBase(GLuint base) { osmesa::jump<585>(&glListBase, base); }
-void glLoadIdentity() { osmesa::jump<586>(&glLoadIdentity); }
-void glLoadMatrixd(const GLdouble* m) { osmesa::jump<587>(&glLoadMatrixd, m); }
-void glLoadMatrixf(const GLfloat* m) { osmesa::jump<588>(&glLoadMatrixf, m); }
-void glLoadMatrixx(const GLfixed* m) { osmesa::jump<589>(&glLoadMatrixx, m); }
-void glLoadName(GLuint name) { osmesa::jump<590>(&glLoadName, name); }
-void glLoadTransposeMatrixd(const GLdouble* m) { osmesa::jump<591>(&glLoadTransposeMatrixd, m); }
-void glLoadTransposeMatrixdARB(const GLdouble* m) { osmesa::jump<592>(&glLoadTransposeMatrixdARB, m); }
-void glLoadTransposeMatrixf(const GLfloat* m) { osmesa::jump<593>(&glLoadTransposeMatrixf, m); }
-void glLoadTransposeMatrixfARB(const GLfloat* m) { osmesa::jump<594>(&glLoadTransposeMatrixfARB, m); }
-void glLockArraysEXT(GLint first, GLsizei count) { osmesa::jump<595>(&glLockArraysEXT, first, count); }
-void glLogicOp(GLenum opcode) { osmesa::jump<596>(&glLogicOp, opcode); }
-void glMap1d(GLenum target, GLdouble u1, GLdouble u2, GLint stride, GLint order, const GLdouble* points) { osmesa::jump<597>(&glMap1d, target, u1, u2, stride, order, points); }
-void glMap1f(GLenum target, GLfloat u1, GLfloat u2, GLint stride, GLint order, const GLfloat* points) { osmesa::jump<598>(&glMap1f, target, u1, u2, stride, order, points); }
-void glMap2d(GLenum target, GLdouble u1, GLdouble u2, GLint ustride, GLint uorder, GLdouble v1, GLdouble v2, GLint vstride, GLint vorder, const GLdouble* points) { osmesa::jump<599>(&glMap2d, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points); }
-void glMap2f(GLenum target, GLfloat u1, GLfloat u2, GLint ustride, GLint uorder, GLfloat v1, GLfloat v2, GLint vstride, GLint vorder, const GLfloat* points) { osmesa::jump<600>(&glMap2f, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points); }
-void* glMapBuffer(GLenum target, GLenum access) { return osmesa::jump<601>(&glMapBuffer, target, access); }
-void* glMapBufferARB(GLenum target, GLenum access) { return osmesa::jump<602>(&glMapBufferARB, target, access); }
-void* glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) { return osmesa::jump<603>(&glMapBufferRange, target, offset, length, access); }
-void glMapGrid1d(GLint un, GLdouble u1, GLdouble u2) { osmesa::jump<604>(&glMapGrid1d, un, u1, u2); }
-void glMapGrid1f(GLint un, GLfloat u1, GLfloat u2) { osmesa::jump<605>(&glMapGrid1f, un, u1, u2); }
-void glMapGrid2d(GLint un, GLdouble u1, GLdouble u2, GLint vn, GLdouble v1, GLdouble v2) { osmesa::jump<606>(&glMapGrid2d, un, u1, u2, vn, v1, v2); }
-void glMapGrid2f(GLint un, GLfloat u1, GLfloat u2, GLint vn, GLfloat v1, GLfloat v2) { osmesa::jump<607>(&glMapGrid2f, un, u1, u2, vn, v1, v2); }
-void glMaterialf(GLenum face, GLenum pname, GLfloat param) { osmesa::jump<608>(&glMaterialf, face, pname, param); }
-void glMaterialfv(GLenum face, GLenum pname, const GLfloat* params) { osmesa::jump<609>(&glMaterialfv, face, pname, params); }
-void glMateriali(GLenum face, GLenum pname, GLint param) { osmesa::jump<610>(&glMateriali, face, pname, param); }
-void glMaterialiv(GLenum face, GLenum pname, const GLint* params) { osmesa::jump<611>(&glMaterialiv, face, pname, params); }
-void glMaterialx(GLenum face, GLenum pname, GLfixed param) { osmesa::jump<612>(&glMaterialx, face, pname, param); }
-void glMaterialxv(GLenum face, GLenum pname, const GLfixed* param) { osmesa::jump<613>(&glMaterialxv, face, pname, param); }
-void glMatrixMode(GLenum mode) { osmesa::jump<614>(&glMatrixMode, mode); }
-void glMemoryBarrier(GLbitfield barriers) { osmesa::jump<615>(&glMemoryBarrier, barriers); }
-void glMemoryBarrierByRegion(GLbitfield barriers) { osmesa::jump<616>(&glMemoryBarrierByRegion, barriers); }
-void glMinSampleShading(GLfloat value) { osmesa::jump<617>(&glMinSampleShading, value); }
-void glMinSampleShadingARB(GLfloat value) { osmesa::jump<618>(&glMinSampleShadingARB, value); }
-void glMinmax(GLenum target, GLenum internalformat, GLboolean sink) { osmesa::jump<619>(&glMinmax, target, internalformat, sink); }
-void glMultMatrixd(const GLdouble* m) { osmesa::jump<620>(&glMultMatrixd, m); }
-void glMultMatrixf(const GLfloat* m) { osmesa::jump<621>(&glMultMatrixf, m); }
-void glMultMatrixx(const GLfixed* m) { osmesa::jump<622>(&glMultMatrixx, m); }
-void glMultTransposeMatrixd(const GLdouble* m) { osmesa::jump<623>(&glMultTransposeMatrixd, m); }
-void glMultTransposeMatrixdARB(const GLdouble* m) { osmesa::jump<624>(&glMultTransposeMatrixdARB, m); }
-void glMultTransposeMatrixf(const GLfloat* m) { osmesa::jump<625>(&glMultTransposeMatrixf, m); }
-void glMultTransposeMatrixfARB(const GLfloat* m) { osmesa::jump<626>(&glMultTransposeMatrixfARB, m); }
-void glMultiDrawArrays(GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) { osmesa::jump<627>(&glMultiDrawArrays, mode, first, count, drawcount); }
-void glMultiDrawArraysEXT(GLenum mode, const GLint* first, const GLsizei* count, GLsizei primcount) { osmesa::jump<628>(&glMultiDrawArraysEXT, mode, first, count, primcount); }
-void glMultiDrawArraysIndirect(GLenum mode, const void* indirect, GLsizei drawcount, GLsizei stride) { osmesa::jump<629>(&glMultiDrawArraysIndirect, mode, indirect, drawcount, stride); }
-void glMultiDrawElements(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount) { osmesa::jump<630>(&glMultiDrawElements, mode, count, type, indices, drawcount); }
-void glMultiDrawElementsBaseVertex(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount, const GLint* basevertex) { osmesa::jump<631>(&glMultiDrawElementsBaseVertex, mode, count, type, indices, drawcount, basevertex); }
-void glMultiDrawElementsEXT(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei primcount) { osmesa::jump<632>(&glMultiDrawElementsEXT, mode, count, type, indices, primcount); }
-void glMultiDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect, GLsizei drawcount, GLsizei stride) { osmesa::jump<633>(&glMultiDrawElementsIndirect, mode, type, indirect, drawcount, stride); }
-void glMultiTexCoord1d(GLenum target, GLdouble s) { osmesa::jump<634>(&glMultiTexCoord1d, target, s); }
-void glMultiTexCoord1dARB(GLenum target, GLdouble s) { osmesa::jump<635>(&glMultiTexCoord1dARB, target, s); }
-void glMultiTexCoord1dv(GLenum target, const GLdouble* v) { osmesa::jump<636>(&glMultiTexCoord1dv, target, v); }
-void glMultiTexCoord1dvARB(GLenum target, const GLdouble* v) { osmesa::jump<637>(&glMultiTexCoord1dvARB, target, v); }
-void glMultiTexCoord1f(GLenum target, GLfloat s) { osmesa::jump<638>(&glMultiTexCoord1f, target, s); }
-void glMultiTexCoord1fARB(GLenum target, GLfloat s) { osmesa::jump<639>(&glMultiTexCoord1fARB, target, s); }
-void glMultiTexCoord1fv(GLenum target, const GLfloat* v) { osmesa::jump<640>(&glMultiTexCoord1fv, target, v); }
-void glMultiTexCoord1fvARB(GLenum target, const GLfloat* v) { osmesa::jump<641>(&glMultiTexCoord1fvARB, target, v); }
-void glMultiTexCoord1i(GLenum target, GLint s) { osmesa::jump<642>(&glMultiTexCoord1i, target, s); }
-void glMultiTexCoord1iARB(GLenum target, GLint s) { osmesa::jump<643>(&glMultiTexCoord1iARB, target, s); }
-void glMultiTexCoord1iv(GLenum target, const GLint* v) { osmesa::jump<644>(&glMultiTexCoord1iv, target, v); }
-void glMultiTexCoord1ivARB(GLenum target, const GLint* v) { osmesa::jump<645>(&glMultiTexCoord1ivARB, target, v); }
-void glMultiTexCoord1s(GLenum target, GLshort s) { osmesa::jump<646>(&glMultiTexCoord1s, target, s); }
-void glMultiTexCoord1sARB(GLenum target, GLshort s) { osmesa::jump<647>(&glMultiTexCoord1sARB, target, s); }
-void glMultiTexCoord1sv(GLenum target, const GLshort* v) { osmesa::jump<648>(&glMultiTexCoord1sv, target, v); }
-void glMultiTexCoord1svARB(GLenum target, const GLshort* v) { osmesa::jump<649>(&glMultiTexCoord1svARB, target, v); }
-void glMultiTexCoord2d(GLenum target, GLdouble s, GLdouble t) { osmesa::jump<650>(&glMultiTexCoord2d, target, s, t); }
-void glMultiTexCoord2dARB(GLenum target, GLdouble s, GLdouble t) { osmesa::jump<651>(&glMultiTexCoord2dARB, target, s, t); }
-void glMultiTexCoord2dv(GLenum target, const GLdouble* v) { osmesa::jump<652>(&glMultiTexCoord2dv, target, v); }
-void glMultiTexCoord2dvARB(GLenum target, const GLdouble* v) { osmesa::jump<653>(&glMultiTexCoord2dvARB, target, v); }
-void glMultiTexCoord2f(GLenum target, GLfloat s, GLfloat t) { osmesa::jump<654>(&glMultiTexCoord2f, target, s, t); }
-void glMultiTexCoord2fARB(GLenum target, GLfloat s, GLfloat t) { osmesa::jump<655>(&glMultiTexCoord2fARB, target, s, t); }
-void glMultiTexCoord2fv(GLenum target, const GLfloat* v) { osmesa::jump<656>(&glMultiTexCoord2fv, target, v); }
-void glMultiTexCoord2fvARB(GLenum target, const GLfloat* v) { osmesa::jump<657>(&glMultiTexCoord2fvARB, target, v); }
-void glMultiTexCoord2i(GLenum target, GLint s, GLint t) { osmesa::jump<658>(&glMultiTexCoord2i, target, s, t); }
-void glMultiTexCoord2iARB(GLenum target, GLint s, GLint t) { osmesa::jump<659>(&glMultiTexCoord2iARB, target, s, t); }
-void glMultiTexCoord2iv(GLenum target, const GLint* v) { osmesa::jump<660>(&glMultiTexCoord2iv, target, v); }
-void glMultiTexCoord2ivARB(GLenum target, const GLint* v) { osmesa::jump<661>(&glMultiTexCoord2ivARB, target, v); }
-void glMultiTexCoord2s(GLenum target, GLshort s, GLshort t) { osmesa::jump<662>(&glMultiTexCoord2s, target, s, t); }
-void glMultiTexCoord2sARB(GLenum target, GLshort s, GLshort t) { osmesa::jump<663>(&glMultiTexCoord2sARB, target, s, t); }
-void glMultiTexCoord2sv(GLenum target, const GLshort* v) { osmesa::jump<664>(&glMultiTexCoord2sv, target, v); }
-void glMultiTexCoord2svARB(GLenum target, const GLshort* v) { osmesa::jump<665>(&glMultiTexCoord2svARB, target, v); }
-void glMultiTexCoord3d(GLenum target, GLdouble s, GLdouble t, GLdouble r) { osmesa::jump<666>(&glMultiTexCoord3d, target, s, t, r); }
-void glMultiTexCoord3dARB(GLenum target, GLdouble s, GLdouble t, GLdouble r) { osmesa::jump<667>(&glMultiTexCoord3dARB, target, s, t, r); }
-void glMultiTexCoord3dv(GLenum target, const GLdouble* v) { osmesa::jump<668>(&glMultiTexCoord3dv, target, v); }
-void glMultiTexCoord3dvARB(GLenum target, const GLdouble* v) { osmesa::jump<669>(&glMultiTexCoord3dvARB, target, v); }
-void glMultiTexCoord3f(GLenum target, GLfloat s, GLfloat t, GLfloat r) { osmesa::jump<670>(&glMultiTexCoord3f, target, s, t, r); }
-void glMultiTexCoord3fARB(GLenum target, GLfloat s, GLfloat t, GLfloat r) { osmesa::jump<671>(&glMultiTexCoord3fARB, target, s, t, r); }
-void glMultiTexCoord3fv(GLenum target, const GLfloat* v) { osmesa::jump<672>(&glMultiTexCoord3fv, target, v); }
-void glMultiTexCoord3fvARB(GLenum target, const GLfloat* v) { osmesa::jump<673>(&glMultiTexCoord3fvARB, target, v); }
-void glMultiTexCoord3i(GLenum target, GLint s, GLint t, GLint r) { osmesa::jump<674>(&glMultiTexCoord3i, target, s, t, r); }
-void glMultiTexCoord3iARB(GLenum target, GLint s, GLint t, GLint r) { osmesa::jump<675>(&glMultiTexCoord3iARB, target, s, t, r); }
-void glMultiTexCoord3iv(GLenum target, const GLint* v) { osmesa::jump<676>(&glMultiTexCoord3iv, target, v); }
-void glMultiTexCoord3ivARB(GLenum target, const GLint* v) { osmesa::jump<677>(&glMultiTexCoord3ivARB, target, v); }
-void glMultiTexCoord3s(GLenum target, GLshort s, GLshort t, GLshort r) { osmesa::jump<678>(&glMultiTexCoord3s, target, s, t, r); }
-void glMultiTexCoord3sARB(GLenum target, GLshort s, GLshort t, GLshort r) { osmesa::jump<679>(&glMultiTexCoord3sARB, target, s, t, r); }
-void glMultiTexCoord3sv(GLenum target, const GLshort* v) { osmesa::jump<680>(&glMultiTexCoord3sv, target, v); }
-void glMultiTexCoord3svARB(GLenum target, const GLshort* v) { osmesa::jump<681>(&glMultiTexCoord3svARB, target, v); }
-void glMultiTexCoord4d(GLenum target, GLdouble s, GLdouble t, GLdouble r, GLdouble q) { osmesa::jump<682>(&glMultiTexCoord4d, target, s, t, r, q); }
-void glMultiTexCoord4dARB(GLenum target, GLdouble s, GLdouble t, GLdouble r, GLdouble q) { osmesa::jump<683>(&glMultiTexCoord4dARB, target, s, t, r, q); }
-void glMultiTexCoord4dv(GLenum target, const GLdouble* v) { osmesa::jump<684>(&glMultiTexCoord4dv, target, v); }
-void glMultiTexCoord4dvARB(GLenum target, const GLdouble* v) { osmesa::jump<685>(&glMultiTexCoord4dvARB, target, v); }
-void glMultiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q) { osmesa::jump<686>(&glMultiTexCoord4f, target, s, t, r, q); }
-void glMultiTexCoord4fARB(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q) { osmesa::jump<687>(&glMultiTexCoord4fARB, target, s, t, r, q); }
-void glMultiTexCoord4fv(GLenum target, const GLfloat* v) { osmesa::jump<688>(&glMultiTexCoord4fv, target, v); }
-void glMultiTexCoord4fvARB(GLenum target, const GLfloat* v) { osmesa::jump<689>(&glMultiTexCoord4fvARB, target, v); }
-void glMultiTexCoord4i(GLenum target, GLint s, GLint t, GLint r, GLint q) { osmesa::jump<690>(&glMultiTexCoord4i, target, s, t, r, q); }
-void glMultiTexCoord4iARB(GLenum target, GLint s, GLint t, GLint r, GLint q) { osmesa::jump<691>(&glMultiTexCoord4iARB, target, s, t, r, q); }
-void glMultiTexCoord4iv(GLenum target, const GLint* v) { osmesa::jump<692>(&glMultiTexCoord4iv, target, v); }
-void glMultiTexCoord4ivARB(GLenum target, const GLint* v) { osmesa::jump<693>(&glMultiTexCoord4ivARB, target, v); }
-void glMultiTexCoord4s(GLenum target, GLshort s, GLshort t, GLshort r, GLshort q) { osmesa::jump<694>(&glMultiTexCoord4s, target, s, t, r, q); }
-void glMultiTexCoord4sARB(GLenum target, GLshort s, GLshort t, GLshort r, GLshort q) { osmesa::jump<695>(&glMultiTexCoord4sARB, target, s, t, r, q); }
-void glMultiTexCoord4sv(GLenum target, const GLshort* v) { osmesa::jump<696>(&glMultiTexCoord4sv, target, v); }
-void glMultiTexCoord4svARB(GLenum target, const GLshort* v) { osmesa::jump<697>(&glMultiTexCoord4svARB, target, v); }
-void glMultiTexCoord4x(GLenum texture, GLfixed s, GLfixed t, GLfixed r, GLfixed q) { osmesa::jump<698>(&glMultiTexCoord4x, texture, s, t, r, q); }
-void glMultiTexCoordP1ui(GLenum texture, GLenum type, GLuint coords) { osmesa::jump<699>(&glMultiTexCoordP1ui, texture, type, coords); }
-void glMultiTexCoordP1uiv(GLenum texture, GLenum type, const GLuint* coords) { osmesa::jump<700>(&glMultiTexCoordP1uiv, texture, type, coords); }
-void glMultiTexCoordP2ui(GLenum texture, GLenum type, GLuint coords) { osmesa::jump<701>(&glMultiTexCoordP2ui, texture, type, coords); }
-void glMultiTexCoordP2uiv(GLenum texture, GLenum type, const GLuint* coords) { osmesa::jump<702>(&glMultiTexCoordP2uiv, texture, type, coords); }
-void glMultiTexCoordP3ui(GLenum texture, GLenum type, GLuint coords) { osmesa::jump<703>(&glMultiTexCoordP3ui, texture, type, coords); }
-void glMultiTexCoordP3uiv(GLenum texture, GLenum type, const GLuint* coords) { osmesa::jump<704>(&glMultiTexCoordP3uiv, texture, type, coords); }
-void glMultiTexCoordP4ui(GLenum texture, GLenum type, GLuint coords) { osmesa::jump<705>(&glMultiTexCoordP4ui, texture, type, coords); }
-void glMultiTexCoordP4uiv(GLenum texture, GLenum type, const GLuint* coords) { osmesa::jump<706>(&glMultiTexCoordP4uiv, texture, type, coords); }
-void glNewList(GLuint list, GLenum mode) { osmesa::jump<707>(&glNewList, list, mode); }
-void glNormal3b(GLbyte nx, GLbyte ny, GLbyte nz) { osmesa::jump<708>(&glNormal3b, nx, ny, nz); }
-void glNormal3bv(const GLbyte* v) { osmesa::jump<709>(&glNormal3bv, v); }
-void glNormal3d(GLdouble nx, GLdouble ny, GLdouble nz) { osmesa::jump<710>(&glNormal3d, nx, ny, nz); }
-void glNormal3dv(const GLdouble* v) { osmesa::jump<711>(&glNormal3dv, v); }
-void glNormal3f(GLfloat nx, GLfloat ny, GLfloat nz) { osmesa::jump<712>(&glNormal3f, nx, ny, nz); }
-void glNormal3fv(const GLfloat* v) { osmesa::jump<713>(&glNormal3fv, v); }
-void glNormal3i(GLint nx, GLint ny, GLint nz) { osmesa::jump<714>(&glNormal3i, nx, ny, nz); }
-void glNormal3iv(const GLint* v) { osmesa::jump<715>(&glNormal3iv, v); }
-void glNormal3s(GLshort nx, GLshort ny, GLshort nz) { osmesa::jump<716>(&glNormal3s, nx, ny, nz); }
-void glNormal3sv(const GLshort* v) { osmesa::jump<717>(&glNormal3sv, v); }
-void glNormal3x(GLfixed nx, GLfixed ny, GLfixed nz) { osmesa::jump<718>(&glNormal3x, nx, ny, nz); }
-void glNormalP3ui(GLenum type, GLuint coords) { osmesa::jump<719>(&glNormalP3ui, type, coords); }
-void glNormalP3uiv(GLenum type, const GLuint* coords) { osmesa::jump<720>(&glNormalP3uiv, type, coords); }
-void glNormalPointer(GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<721>(&glNormalPointer, type, stride, pointer); }
-void glNormalPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) { osmesa::jump<722>(&glNormalPointerEXT, type, stride, count, pointer); }
-void glObjectLabel(GLenum identifier, GLuint name, GLsizei length, const GLchar* label) { osmesa::jump<723>(&glObjectLabel, identifier, name, length, label); }
-void glObjectPtrLabel(const void* ptr, GLsizei length, const GLchar* label) { osmesa::jump<724>(&glObjectPtrLabel, ptr, length, label); }
-void glOrtho(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) { osmesa::jump<725>(&glOrtho, left, right, bottom, top, zNear, zFar); }
-void glOrthof(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) { osmesa::jump<726>(&glOrthof, l, r, b, t, n, f); }
-void glOrthox(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f) { osmesa::jump<727>(&glOrthox, l, r, b, t, n, f); }
-void glPassThrough(GLfloat token) { osmesa::jump<728>(&glPassThrough, token); }
-void glPatchParameteri(GLenum pname, GLint value) { osmesa::jump<729>(&glPatchParameteri, pname, value); }
-void glPauseTransformFeedback() { osmesa::jump<730>(&glPauseTransformFeedback); }
-void glPixelMapfv(GLenum map, GLsizei mapsize, const GLfloat* values) { osmesa::jump<731>(&glPixelMapfv, map, mapsize, values); }
-void glPixelMapuiv(GLenum map, GLsizei mapsize, const GLuint* values) { osmesa::jump<732>(&glPixelMapuiv, map, mapsize, values); }
-void glPixelMapusv(GLenum map, GLsizei mapsize, const GLushort* values) { osmesa::jump<733>(&glPixelMapusv, map, mapsize, values); }
-void glPixelStoref(GLenum pname, GLfloat param) { osmesa::jump<734>(&glPixelStoref, pname, param); }
-void glPixelStorei(GLenum pname, GLint param) { osmesa::jump<735>(&glPixelStorei, pname, param); }
-void glPixelTransferf(GLenum pname, GLfloat param) { osmesa::jump<736>(&glPixelTransferf, pname, param); }
-void glPixelTransferi(GLenum pname, GLint param) { osmesa::jump<737>(&glPixelTransferi, pname, param); }
-void glPixelZoom(GLfloat xfactor, GLfloat yfactor) { osmesa::jump<738>(&glPixelZoom, xfactor, yfactor); }
-void glPointParameterf(GLenum pname, GLfloat param) { osmesa::jump<739>(&glPointParameterf, pname, param); }
-void glPointParameterfARB(GLenum pname, GLfloat param) { osmesa::jump<740>(&glPointParameterfARB, pname, param); }
-void glPointParameterfEXT(GLenum pname, GLfloat param) { osmesa::jump<741>(&glPointParameterfEXT, pname, param); }
-void glPointParameterfv(GLenum pname, const GLfloat* params) { osmesa::jump<742>(&glPointParameterfv, pname, params); }
-void glPointParameterfvARB(GLenum pname, const GLfloat* params) { osmesa::jump<743>(&glPointParameterfvARB, pname, params); }
-void glPointParameterfvEXT(GLenum pname, const GLfloat* params) { osmesa::jump<744>(&glPointParameterfvEXT, pname, params); }
-void glPointParameteri(GLenum pname, GLint param) { osmesa::jump<745>(&glPointParameteri, pname, param); }
-void glPointParameteriv(GLenum pname, const GLint* params) { osmesa::jump<746>(&glPointParameteriv, pname, params); }
-void glPointParameterx(GLenum pname, GLfixed param) { osmesa::jump<747>(&glPointParameterx, pname, param); }
-void glPointParameterxv(GLenum pname, const GLfixed* params) { osmesa::jump<748>(&glPointParameterxv, pname, params); }
-void glPointSize(GLfloat size) { osmesa::jump<749>(&glPointSize, size); }
-void glPointSizePointerOES(GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<750>(&glPointSizePointerOES, type, stride, pointer); }
-void glPointSizex(GLfixed size) { osmesa::jump<751>(&glPointSizex, size); }
-void glPolygonMode(GLenum face, GLenum mode) { osmesa::jump<752>(&glPolygonMode, face, mode); }
-void glPolygonOffset(GLfloat factor, GLfloat units) { osmesa::jump<753>(&glPolygonOffset, factor, units); }
-void glPolygonOffsetx(GLfixed factor, GLfixed units) { osmesa::jump<754>(&glPolygonOffsetx, factor, units); }
-void glPolygonStipple(const GLubyte* mask) { osmesa::jump<755>(&glPolygonStipple, mask); }
-void glPopAttrib() { osmesa::jump<756>(&glPopAttrib); }
-void glPopClientAttrib() { osmesa::jump<757>(&glPopClientAttrib); }
-void glPopDebugGroup() { osmesa::jump<758>(&glPopDebugGroup); }
-void glPopMatrix() { osmesa::jump<759>(&glPopMatrix); }
-void glPopName() { osmesa::jump<760>(&glPopName); }
-void glPrimitiveBoundingBox(GLfloat minX, GLfloat minY, GLfloat minZ, GLfloat minW, GLfloat maxX, GLfloat maxY, GLfloat maxZ, GLfloat maxW) { osmesa::jump<761>(&glPrimitiveBoundingBox, minX, minY, minZ, minW, maxX, maxY, maxZ, maxW); }
-void glPrimitiveRestartIndex(GLuint index) { osmesa::jump<762>(&glPrimitiveRestartIndex, index); }
-void glPrimitiveRestartIndexNV(GLuint index) { osmesa::jump<763>(&glPrimitiveRestartIndexNV, index); }
-void glPrimitiveRestartNV() { osmesa::jump<764>(&glPrimitiveRestartNV); }
-void glPrioritizeTextures(GLsizei n, const GLuint* textures, const GLfloat* priorities) { osmesa::jump<765>(&glPrioritizeTextures, n, textures, priorities); }
-void glPrioritizeTexturesEXT(GLsizei n, const GLuint* textures, const GLclampf* priorities) { osmesa::jump<766>(&glPrioritizeTexturesEXT, n, textures, priorities); }
-void glProgramBinary(GLuint program, GLenum binaryFormat, const void* binary, GLsizei length) { osmesa::jump<767>(&glProgramBinary, program, binaryFormat, binary, length); }
-void glProgramEnvParameter4dARB(GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<768>(&glProgramEnvParameter4dARB, target, index, x, y, z, w); }
-void glProgramEnvParameter4dvARB(GLenum target, GLuint index, const GLdouble* params) { osmesa::jump<769>(&glProgramEnvParameter4dvARB, target, index, params); }
-void glProgramEnvParameter4fARB(GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<770>(&glProgramEnvParameter4fARB, target, index, x, y, z, w); }
-void glProgramEnvParameter4fvARB(GLenum target, GLuint index, const GLfloat* params) { osmesa::jump<771>(&glProgramEnvParameter4fvARB, target, index, params); }
-void glProgramLocalParameter4dARB(GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<772>(&glProgramLocalParameter4dARB, target, index, x, y, z, w); }
-void glProgramLocalParameter4dvARB(GLenum target, GLuint index, const GLdouble* params) { osmesa::jump<773>(&glProgramLocalParameter4dvARB, target, index, params); }
-void glProgramLocalParameter4fARB(GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<774>(&glProgramLocalParameter4fARB, target, index, x, y, z, w); }
-void glProgramLocalParameter4fvARB(GLenum target, GLuint index, const GLfloat* params) { osmesa::jump<775>(&glProgramLocalParameter4fvARB, target, index, params); }
-void glProgramParameteri(GLuint program, GLenum pname, GLint value) { osmesa::jump<776>(&glProgramParameteri, program, pname, value); }
-void glProgramStringARB(GLenum target, GLenum format, GLsizei len, const void* string) { osmesa::jump<777>(&glProgramStringARB, target, format, len, string); }
-void glProgramUniform1f(GLuint program, GLint location, GLfloat v0) { osmesa::jump<778>(&glProgramUniform1f, program, location, v0); }
-void glProgramUniform1fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<779>(&glProgramUniform1fv, program, location, count, value); }
-void glProgramUniform1i(GLuint program, GLint location, GLint v0) { osmesa::jump<780>(&glProgramUniform1i, program, location, v0); }
-void glProgramUniform1iv(GLuint program, GLint location, GLsizei count, const GLint* value) { osmesa::jump<781>(&glProgramUniform1iv, program, location, count, value); }
-void glProgramUniform1ui(GLuint program, GLint location, GLuint v0) { osmesa::jump<782>(&glProgramUniform1ui, program, location, v0); }
-void glProgramUniform1uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) { osmesa::jump<783>(&glProgramUniform1uiv, program, location, count, value); }
-void glProgramUniform2f(GLuint program, GLint location, GLfloat v0, GLfloat v1) { osmesa::jump<784>(&glProgramUniform2f, program, location, v0, v1); }
-void glProgramUniform2fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<785>(&glProgramUniform2fv, program, location, count, value); }
-void glProgramUniform2i(GLuint program, GLint location, GLint v0, GLint v1) { osmesa::jump<786>(&glProgramUniform2i, program, location, v0, v1); }
-void glProgramUniform2iv(GLuint program, GLint location, GLsizei count, const GLint* value) { osmesa::jump<787>(&glProgramUniform2iv, program, location, count, value); }
-void glProgramUniform2ui(GLuint program, GLint location, GLuint v0, GLuint v1) { osmesa::jump<788>(&glProgramUniform2ui, program, location, v0, v1); }
-void glProgramUniform2uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) { osmesa::jump<789>(&glProgramUniform2uiv, program, location, count, value); }
-void glProgramUniform3f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2) { osmesa::jump<790>(&glProgramUniform3f, program, location, v0, v1, v2); }
-void glProgramUniform3fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<791>(&glProgramUniform3fv, program, location, count, value); }
-void glProgramUniform3i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2) { osmesa::jump<792>(&glProgramUniform3i, program, location, v0, v1, v2); }
-void glProgramUniform3iv(GLuint program, GLint location, GLsizei count, const GLint* value) { osmesa::jump<793>(&glProgramUniform3iv, program, location, count, value); }
-void glProgramUniform3ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2) { osmesa::jump<794>(&glProgramUniform3ui, program, location, v0, v1, v2); }
-void glProgramUniform3uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) { osmesa::jump<795>(&glProgramUniform3uiv, program, location, count, value); }
-void glProgramUniform4f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) { osmesa::jump<796>(&glProgramUniform4f, program, location, v0, v1, v2, v3); }
-void glProgramUniform4fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<797>(&glProgramUniform4fv, program, location, count, value); }
-void glProgramUniform4i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2, GLint v3) { osmesa::jump<798>(&glProgramUniform4i, program, location, v0, v1, v2, v3); }
-void glProgramUniform4iv(GLuint program, GLint location, GLsizei count, const GLint* value) { osmesa::jump<799>(&glProgramUniform4iv, program, location, count, value); }
-void glProgramUniform4ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) { osmesa::jump<800>(&glProgramUniform4ui, program, location, v0, v1, v2, v3); }
-void glProgramUniform4uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) { osmesa::jump<801>(&glProgramUniform4uiv, program, location, count, value); }
-void glProgramUniformMatrix2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<802>(&glProgramUniformMatrix2fv, program, location, count, transpose, value); }
-void glProgramUniformMatrix2x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<803>(&glProgramUniformMatrix2x3fv, program, location, count, transpose, value); }
-void glProgramUniformMatrix2x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<804>(&glProgramUniformMatrix2x4fv, program, location, count, transpose, value); }
-void glProgramUniformMatrix3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<805>(&glProgramUniformMatrix3fv, program, location, count, transpose, value); }
-void glProgramUniformMatrix3x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<806>(&glProgramUniformMatrix3x2fv, program, location, count, transpose, value); }
-void glProgramUniformMatrix3x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<807>(&glProgramUniformMatrix3x4fv, program, location, count, transpose, value); }
-void glProgramUniformMatrix4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<808>(&glProgramUniformMatrix4fv, program, location, count, transpose, value); }
-void glProgramUniformMatrix4x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<809>(&glProgramUniformMatrix4x2fv, program, location, count, transpose, value); }
-void glProgramUniformMatrix4x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<810>(&glProgramUniformMatrix4x3fv, program, location, count, transpose, value); }
-void glProvokingVertex(GLenum mode) { osmesa::jump<811>(&glProvokingVertex, mode); }
-void glProvokingVertexEXT(GLenum mode) { osmesa::jump<812>(&glProvokingVertexEXT, mode); }
-void glPushAttrib(GLbitfield mask) { osmesa::jump<813>(&glPushAttrib, mask); }
-void glPushClientAttrib(GLbitfield mask) { osmesa::jump<814>(&glPushClientAttrib, mask); }
-void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* message) { osmesa::jump<815>(&glPushDebugGroup, source, id, length, message); }
-void glPushMatrix() { osmesa::jump<816>(&glPushMatrix); }
-void glPushName(GLuint name) { osmesa::jump<817>(&glPushName, name); }
-void glRasterPos2d(GLdouble x, GLdouble y) { osmesa::jump<818>(&glRasterPos2d, x, y); }
-void glRasterPos2dv(const GLdouble* v) { osmesa::jump<819>(&glRasterPos2dv, v); }
-void glRasterPos2f(GLfloat x, GLfloat y) { osmesa::jump<820>(&glRasterPos2f, x, y); }
-void glRasterPos2fv(const GLfloat* v) { osmesa::jump<821>(&glRasterPos2fv, v); }
-void glRasterPos2i(GLint x, GLint y) { osmesa::jump<822>(&glRasterPos2i, x, y); }
-void glRasterPos2iv(const GLint* v) { osmesa::jump<823>(&glRasterPos2iv, v); }
-void glRasterPos2s(GLshort x, GLshort y) { osmesa::jump<824>(&glRasterPos2s, x, y); }
-void glRasterPos2sv(const GLshort* v) { osmesa::jump<825>(&glRasterPos2sv, v); }
-void glRasterPos3d(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<826>(&glRasterPos3d, x, y, z); }
-void glRasterPos3dv(const GLdouble* v) { osmesa::jump<827>(&glRasterPos3dv, v); }
-void glRasterPos3f(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<828>(&glRasterPos3f, x, y, z); }
-void glRasterPos3fv(const GLfloat* v) { osmesa::jump<829>(&glRasterPos3fv, v); }
-void glRasterPos3i(GLint x, GLint y, GLint z) { osmesa::jump<830>(&glRasterPos3i, x, y, z); }
-void glRasterPos3iv(const GLint* v) { osmesa::jump<831>(&glRasterPos3iv, v); }
-void glRasterPos3s(GLshort x, GLshort y, GLshort z) { osmesa::jump<832>(&glRasterPos3s, x, y, z); }
-void glRasterPos3sv(const GLshort* v) { osmesa::jump<833>(&glRasterPos3sv, v); }
-void glRasterPos4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<834>(&glRasterPos4d, x, y, z, w); }
-void glRasterPos4dv(const GLdouble* v) { osmesa::jump<835>(&glRasterPos4dv, v); }
-void glRasterPos4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<836>(&glRasterPos4f, x, y, z, w); }
-void glRasterPos4fv(const GLfloat* v) { osmesa::jump<837>(&glRasterPos4fv, v); }
-void glRasterPos4i(GLint x, GLint y, GLint z, GLint w) { osmesa::jump<838>(&glRasterPos4i, x, y, z, w); }
-void glRasterPos4iv(const GLint* v) { osmesa::jump<839>(&glRasterPos4iv, v); }
-void glRasterPos4s(GLshort x, GLshort y, GLshort z, GLshort w) { osmesa::jump<840>(&glRasterPos4s, x, y, z, w); }
-void glRasterPos4sv(const GLshort* v) { osmesa::jump<841>(&glRasterPos4sv, v); }
-void glReadBuffer(GLenum src) { osmesa::jump<842>(&glReadBuffer, src); }
-void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void* pixels) { osmesa::jump<843>(&glReadPixels, x, y, width, height, format, type, pixels); }
-void glReadnPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, GLsizei bufSize, void* data) { osmesa::jump<844>(&glReadnPixels, x, y, width, height, format, type, bufSize, data); }
-void glReadnPixelsARB(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, GLsizei bufSize, void* data) { osmesa::jump<845>(&glReadnPixelsARB, x, y, width, height, format, type, bufSize, data); }
-void glRectd(GLdouble x1, GLdouble y1, GLdouble x2, GLdouble y2) { osmesa::jump<846>(&glRectd, x1, y1, x2, y2); }
-void glRectdv(const GLdouble* v1, const GLdouble* v2) { osmesa::jump<847>(&glRectdv, v1, v2); }
-void glRectf(GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2) { osmesa::jump<848>(&glRectf, x1, y1, x2, y2); }
-void glRectfv(const GLfloat* v1, const GLfloat* v2) { osmesa::jump<849>(&glRectfv, v1, v2); }
-void glRecti(GLint x1, GLint y1, GLint x2, GLint y2) { osmesa::jump<850>(&glRecti, x1, y1, x2, y2); }
-void glRectiv(const GLint* v1, const GLint* v2) { osmesa::jump<851>(&glRectiv, v1, v2); }
-void glRects(GLshort x1, GLshort y1, GLshort x2, GLshort y2) { osmesa::jump<852>(&glRects, x1, y1, x2, y2); }
-void glRectsv(const GLshort* v1, const GLshort* v2) { osmesa::jump<853>(&glRectsv, v1, v2); }
-void glReleaseShaderCompiler() { osmesa::jump<854>(&glReleaseShaderCompiler); }
-GLint glRenderMode(GLenum mode) { return osmesa::jump<855>(&glRenderMode, mode); }
-void glRenderbufferStorage(GLenum target, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<856>(&glRenderbufferStorage, target, internalformat, width, height); }
-void glRenderbufferStorageEXT(GLenum target, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<857>(&glRenderbufferStorageEXT, target, internalformat, width, height); }
-void glRenderbufferStorageMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<858>(&glRenderbufferStorageMultisample, target, samples, internalformat, width, height); }
-void glRenderbufferStorageMultisampleEXT(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<859>(&glRenderbufferStorageMultisampleEXT, target, samples, internalformat, width, height); }
-void glResetHistogram(GLenum target) { osmesa::jump<860>(&glResetHistogram, target); }
-void glResetMinmax(GLenum target) { osmesa::jump<861>(&glResetMinmax, target); }
-void glResumeTransformFeedback() { osmesa::jump<862>(&glResumeTransformFeedback); }
-void glRotated(GLdouble angle, GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<863>(&glRotated, angle, x, y, z); }
-void glRotatef(GLfloat angle, GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<864>(&glRotatef, angle, x, y, z); }
-void glRotatex(GLfixed angle, GLfixed x, GLfixed y, GLfixed z) { osmesa::jump<865>(&glRotatex, angle, x, y, z); }
-void glSampleCoverage(GLfloat value, GLboolean invert) { osmesa::jump<866>(&glSampleCoverage, value, invert); }
-void glSampleCoverageARB(GLfloat value, GLboolean invert) { osmesa::jump<867>(&glSampleCoverageARB, value, invert); }
-void glSampleCoveragex(GLfixed value, GLboolean invert) { osmesa::jump<868>(&glSampleCoveragex, value, invert); }
-void glSampleMaski(GLuint maskNumber, GLbitfield mask) { osmesa::jump<869>(&glSampleMaski, maskNumber, mask); }
-void glSamplerParameterIiv(GLuint sampler, GLenum pname, const GLint* param) { osmesa::jump<870>(&glSamplerParameterIiv, sampler, pname, param); }
-void glSamplerParameterIuiv(GLuint sampler, GLenum pname, const GLuint* param) { osmesa::jump<871>(&glSamplerParameterIuiv, sampler, pname, param); }
-void glSamplerParameterf(GLuint sampler, GLenum pname, GLfloat param) { osmesa::jump<872>(&glSamplerParameterf, sampler, pname, param); }
-void glSamplerParameterfv(GLuint sampler, GLenum pname, const GLfloat* param) { osmesa::jump<873>(&glSamplerParameterfv, sampler, pname, param); }
-void glSamplerParameteri(GLuint sampler, GLenum pname, GLint param) { osmesa::jump<874>(&glSamplerParameteri, sampler, pname, param); }
-void glSamplerParameteriv(GLuint sampler, GLenum pname, const GLint* param) { osmesa::jump<875>(&glSamplerParameteriv, sampler, pname, param); }
-void glScaled(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<876>(&glScaled, x, y, z); }
-void glScalef(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<877>(&glScalef, x, y, z); }
-void glScalex(GLfixed x, GLfixed y, GLfixed z) { osmesa::jump<878>(&glScalex, x, y, z); }
-void glScissor(GLint x, GLint y, GLsizei width, GLsizei height) { osmesa::jump<879>(&glScissor, x, y, width, height); }
-void glScissorArrayv(GLuint first, GLsizei count, const GLint* v) { osmesa::jump<880>(&glScissorArrayv, first, count, v); }
-void glScissorIndexed(GLuint index, GLint left, GLint bottom, GLsizei width, GLsizei height) { osmesa::jump<881>(&glScissorIndexed, index, left, bottom, width, height); }
-void glScissorIndexedv(GLuint index, const GLint* v) { osmesa::jump<882>(&glScissorIndexedv, index, v); }
-void glSecondaryColor3b(GLbyte red, GLbyte green, GLbyte blue) { osmesa::jump<883>(&glSecondaryColor3b, red, green, blue); }
-void glSecondaryColor3bEXT(GLbyte red, GLbyte green, GLbyte blue) { osmesa::jump<884>(&glSecondaryColor3bEXT, red, green, blue); }
-void glSecondaryColor3bv(const GLbyte* v) { osmesa::jump<885>(&glSecondaryColor3bv, v); }
-void glSecondaryColor3bvEXT(const GLbyte* v) { osmesa::jump<886>(&glSecondaryColor3bvEXT, v); }
-void glSecondaryColor3d(GLdouble red, GLdouble green, GLdouble blue) { osmesa::jump<887>(&glSecondaryColor3d, red, green, blue); }
-void glSecondaryColor3dEXT(GLdouble red, GLdouble green, GLdouble blue) { osmesa::jump<888>(&glSecondaryColor3dEXT, red, green, blue); }
-void glSecondaryColor3dv(const GLdouble* v) { osmesa::jump<889>(&glSecondaryColor3dv, v); }
-void glSecondaryColor3dvEXT(const GLdouble* v) { osmesa::jump<890>(&glSecondaryColor3dvEXT, v); }
-void glSecondaryColor3f(GLfloat red, GLfloat green, GLfloat blue) { osmesa::jump<891>(&glSecondaryColor3f, red, green, blue); }
-void glSecondaryColor3fEXT(GLfloat red, GLfloat green, GLfloat blue) { osmesa::jump<892>(&glSecondaryColor3fEXT, red, green, blue); }
-void glSecondaryColor3fv(const GLfloat* v) { osmesa::jump<893>(&glSecondaryColor3fv, v); }
-void glSecondaryColor3fvEXT(const GLfloat* v) { osmesa::jump<894>(&glSecondaryColor3fvEXT, v); }
-void glSecondaryColor3i(GLint red, GLint green, GLint blue) { osmesa::jump<895>(&glSecondaryColor3i, red, green, blue); }
-void glSecondaryColor3iEXT(GLint red, GLint green, GLint blue) { osmesa::jump<896>(&glSecondaryColor3iEXT, red, green, blue); }
-void glSecondaryColor3iv(const GLint* v) { osmesa::jump<897>(&glSecondaryColor3iv, v); }
-void glSecondaryColor3ivEXT(const GLint* v) { osmesa::jump<898>(&glSecondaryColor3ivEXT, v); }
-void glSecondaryColor3s(GLshort red, GLshort green, GLshort blue) { osmesa::jump<899>(&glSecondaryColor3s, red, green, blue); }
-void glSecondaryColor3sEXT(GLshort red, GLshort green, GLshort blue) { osmesa::jump<900>(&glSecondaryColor3sEXT, red, green, blue); }
-void glSecondaryColor3sv(const GLshort* v) { osmesa::jump<901>(&glSecondaryColor3sv, v); }
-void glSecondaryColor3svEXT(const GLshort* v) { osmesa::jump<902>(&glSecondaryColor3svEXT, v); }
-void glSecondaryColor3ub(GLubyte red, GLubyte green, GLubyte blue) { osmesa::jump<903>(&glSecondaryColor3ub, red, green, blue); }
-void glSecondaryColor3ubEXT(GLubyte red, GLubyte green, GLubyte blue) { osmesa::jump<904>(&glSecondaryColor3ubEXT, red, green, blue); }
-void glSecondaryColor3ubv(const GLubyte* v) { osmesa::jump<905>(&glSecondaryColor3ubv, v); }
-void glSecondaryColor3ubvEXT(const GLubyte* v) { osmesa::jump<906>(&glSecondaryColor3ubvEXT, v); }
-void glSecondaryColor3ui(GLuint red, GLuint green, GLuint blue) { osmesa::jump<907>(&glSecondaryColor3ui, red, green, blue); }
-void glSecondaryColor3uiEXT(GLuint red, GLuint green, GLuint blue) { osmesa::jump<908>(&glSecondaryColor3uiEXT, red, green, blue); }
-void glSecondaryColor3uiv(const GLuint* v) { osmesa::jump<909>(&glSecondaryColor3uiv, v); }
-void glSecondaryColor3uivEXT(const GLuint* v) { osmesa::jump<910>(&glSecondaryColor3uivEXT, v); }
-void glSecondaryColor3us(GLushort red, GLushort green, GLushort blue) { osmesa::jump<911>(&glSecondaryColor3us, red, green, blue); }
-void glSecondaryColor3usEXT(GLushort red, GLushort green, GLushort blue) { osmesa::jump<912>(&glSecondaryColor3usEXT, red, green, blue); }
-void glSecondaryColor3usv(const GLushort* v) { osmesa::jump<913>(&glSecondaryColor3usv, v); }
-void glSecondaryColor3usvEXT(const GLushort* v) { osmesa::jump<914>(&glSecondaryColor3usvEXT, v); }
-void glSecondaryColorP3ui(GLenum type, GLuint color) { osmesa::jump<915>(&glSecondaryColorP3ui, type, color); }
-void glSecondaryColorP3uiv(GLenum type, const GLuint* color) { osmesa::jump<916>(&glSecondaryColorP3uiv, type, color); }
-void glSecondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<917>(&glSecondaryColorPointer, size, type, stride, pointer); }
-void glSecondaryColorPointerEXT(GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<918>(&glSecondaryColorPointerEXT, size, type, stride, pointer); }
-void glSelectBuffer(GLsizei size, GLuint* buffer) { osmesa::jump<919>(&glSelectBuffer, size, buffer); }
-void glSeparableFilter2D(GLenum target, GLenum internalformat, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* row, const void* column) { osmesa::jump<920>(&glSeparableFilter2D, target, internalformat, width, height, format, type, row, column); }
-void glShadeModel(GLenum mode) { osmesa::jump<921>(&glShadeModel, mode); }
-void glShaderBinary(GLsizei count, const GLuint* shaders, GLenum binaryFormat, const void* binary, GLsizei length) { osmesa::jump<922>(&glShaderBinary, count, shaders, binaryFormat, binary, length); }
-void glShaderSource(GLuint shader, GLsizei count, const GLchar* const* string, const GLint* length) { osmesa::jump<923>(&glShaderSource, shader, count, string, length); }
-void glShaderSourceARB(GLuint shaderObj, GLsizei count, const GLchar** string, const GLint* length) { osmesa::jump<924>(&glShaderSourceARB, shaderObj, count, string, length); }
-void glStencilFunc(GLenum func, GLint ref, GLuint mask) { osmesa::jump<925>(&glStencilFunc, func, ref, mask); }
-void glStencilFuncSeparate(GLenum face, GLenum func, GLint ref, GLuint mask) { osmesa::jump<926>(&glStencilFuncSeparate, face, func, ref, mask); }
-void glStencilMask(GLuint mask) { osmesa::jump<927>(&glStencilMask, mask); }
-void glStencilMaskSeparate(GLenum face, GLuint mask) { osmesa::jump<928>(&glStencilMaskSeparate, face, mask); }
-void glStencilOp(GLenum fail, GLenum zfail, GLenum zpass) { osmesa::jump<929>(&glStencilOp, fail, zfail, zpass); }
-void glStencilOpSeparate(GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) { osmesa::jump<930>(&glStencilOpSeparate, face, sfail, dpfail, dppass); }
-void glTexBuffer(GLenum target, GLenum internalformat, GLuint buffer) { osmesa::jump<931>(&glTexBuffer, target, internalformat, buffer); }
-void glTexBufferARB(GLenum target, GLenum internalformat, GLuint buffer) { osmesa::jump<932>(&glTexBufferARB, target, internalformat, buffer); }
-void glTexBufferRange(GLenum target, GLenum internalformat, GLuint buffer, GLintptr offset, GLsizeiptr size) { osmesa::jump<933>(&glTexBufferRange, target, internalformat, buffer, offset, size); }
-void glTexCoord1d(GLdouble s) { osmesa::jump<934>(&glTexCoord1d, s); }
-void glTexCoord1dv(const GLdouble* v) { osmesa::jump<935>(&glTexCoord1dv, v); }
-void glTexCoord1f(GLfloat s) { osmesa::jump<936>(&glTexCoord1f, s); }
-void glTexCoord1fv(const GLfloat* v) { osmesa::jump<937>(&glTexCoord1fv, v); }
-void glTexCoord1i(GLint s) { osmesa::jump<938>(&glTexCoord1i, s); }
-void glTexCoord1iv(const GLint* v) { osmesa::jump<939>(&glTexCoord1iv, v); }
-void glTexCoord1s(GLshort s) { osmesa::jump<940>(&glTexCoord1s, s); }
-void glTexCoord1sv(const GLshort* v) { osmesa::jump<941>(&glTexCoord1sv, v); }
-void glTexCoord2d(GLdouble s, GLdouble t) { osmesa::jump<942>(&glTexCoord2d, s, t); }
-void glTexCoord2dv(const GLdouble* v) { osmesa::jump<943>(&glTexCoord2dv, v); }
-void glTexCoord2f(GLfloat s, GLfloat t) { osmesa::jump<944>(&glTexCoord2f, s, t); }
-void glTexCoord2fv(const GLfloat* v) { osmesa::jump<945>(&glTexCoord2fv, v); }
-void glTexCoord2i(GLint s, GLint t) { osmesa::jump<946>(&glTexCoord2i, s, t); }
-void glTexCoord2iv(const GLint* v) { osmesa::jump<947>(&glTexCoord2iv, v); }
-void glTexCoord2s(GLshort s, GLshort t) { osmesa::jump<948>(&glTexCoord2s, s, t); }
-void glTexCoord2sv(const GLshort* v) { osmesa::jump<949>(&glTexCoord2sv, v); }
-void glTexCoord3d(GLdouble s, GLdouble t, GLdouble r) { osmesa::jump<950>(&glTexCoord3d, s, t, r); }
-void glTexCoord3dv(const GLdouble* v) { osmesa::jump<951>(&glTexCoord3dv, v); }
-void glTexCoord3f(GLfloat s, GLfloat t, GLfloat r) { osmesa::jump<952>(&glTexCoord3f, s, t, r); }
-void glTexCoord3fv(const GLfloat* v) { osmesa::jump<953>(&glTexCoord3fv, v); }
-void glTexCoord3i(GLint s, GLint t, GLint r) { osmesa::jump<954>(&glTexCoord3i, s, t, r); }
-void glTexCoord3iv(const GLint* v) { osmesa::jump<955>(&glTexCoord3iv, v); }
-void glTexCoord3s(GLshort s, GLshort t, GLshort r) { osmesa::jump<956>(&glTexCoord3s, s, t, r); }
-void glTexCoord3sv(const GLshort* v) { osmesa::jump<957>(&glTexCoord3sv, v); }
-void glTexCoord4d(GLdouble s, GLdouble t, GLdouble r, GLdouble q) { osmesa::jump<958>(&glTexCoord4d, s, t, r, q); }
-void glTexCoord4dv(const GLdouble* v) { osmesa::jump<959>(&glTexCoord4dv, v); }
-void glTexCoord4f(GLfloat s, GLfloat t, GLfloat r, GLfloat q) { osmesa::jump<960>(&glTexCoord4f, s, t, r, q); }
-void glTexCoord4fv(const GLfloat* v) { osmesa::jump<961>(&glTexCoord4fv, v); }
-void glTexCoord4i(GLint s, GLint t, GLint r, GLint q) { osmesa::jump<962>(&glTexCoord4i, s, t, r, q); }
-void glTexCoord4iv(const GLint* v) { osmesa::jump<963>(&glTexCoord4iv, v); }
-void glTexCoord4s(GLshort s, GLshort t, GLshort r, GLshort q) { osmesa::jump<964>(&glTexCoord4s, s, t, r, q); }
-void glTexCoord4sv(const GLshort* v) { osmesa::jump<965>(&glTexCoord4sv, v); }
-void glTexCoordP1ui(GLenum type, GLuint coords) { osmesa::jump<966>(&glTexCoordP1ui, type, coords); }
-void glTexCoordP1uiv(GLenum type, const GLuint* coords) { osmesa::jump<967>(&glTexCoordP1uiv, type, coords); }
-void glTexCoordP2ui(GLenum type, GLuint coords) { osmesa::jump<968>(&glTexCoordP2ui, type, coords); }
-void glTexCoordP2uiv(GLenum type, const GLuint* coords) { osmesa::jump<969>(&glTexCoordP2uiv, type, coords); }
-void glTexCoordP3ui(GLenum type, GLuint coords) { osmesa::jump<970>(&glTexCoordP3ui, type, coords); }
-void glTexCoordP3uiv(GLenum type, const GLuint* coords) { osmesa::jump<971>(&glTexCoordP3uiv, type, coords); }
-void glTexCoordP4ui(GLenum type, GLuint coords) { osmesa::jump<972>(&glTexCoordP4ui, type, coords); }
-void glTexCoordP4uiv(GLenum type, const GLuint* coords) { osmesa::jump<973>(&glTexCoordP4uiv, type, coords); }
-void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<974>(&glTexCoordPointer, size, type, stride, pointer); }
-void glTexCoordPointerEXT(GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) { osmesa::jump<975>(&glTexCoordPointerEXT, size, type, stride, count, pointer); }
-void glTexEnvf(GLenum target, GLenum pname, GLfloat param) { osmesa::jump<976>(&glTexEnvf, target, pname, param); }
-void glTexEnvfv(GLenum target, GLenum pname, const GLfloat* params) { osmesa::jump<977>(&glTexEnvfv, target, pname, params); }
-void glTexEnvi(GLenum target, GLenum pname, GLint param) { osmesa::jump<978>(&glTexEnvi, target, pname, param); }
-void glTexEnviv(GLenum target, GLenum pname, const GLint* params) { osmesa::jump<979>(&glTexEnviv, target, pname, params); }
-void glTexEnvx(GLenum target, GLenum pname, GLfixed param) { osmesa::jump<980>(&glTexEnvx, target, pname, param); }
-void glTexEnvxv(GLenum target, GLenum pname, const GLfixed* params) { osmesa::jump<981>(&glTexEnvxv, target, pname, params); }
-void glTexGend(GLenum coord, GLenum pname, GLdouble param) { osmesa::jump<982>(&glTexGend, coord, pname, param); }
-void glTexGendv(GLenum coord, GLenum pname, const GLdouble* params) { osmesa::jump<983>(&glTexGendv, coord, pname, params); }
-void glTexGenf(GLenum coord, GLenum pname, GLfloat param) { osmesa::jump<984>(&glTexGenf, coord, pname, param); }
-void glTexGenfv(GLenum coord, GLenum pname, const GLfloat* params) { osmesa::jump<985>(&glTexGenfv, coord, pname, params); }
-void glTexGeni(GLenum coord, GLenum pname, GLint param) { osmesa::jump<986>(&glTexGeni, coord, pname, param); }
-void glTexGeniv(GLenum coord, GLenum pname, const GLint* params) { osmesa::jump<987>(&glTexGeniv, coord, pname, params); }
-void glTexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format, GLenum type, const void* pixels) { osmesa::jump<988>(&glTexImage1D, target, level, internalformat, width, border, format, type, pixels); }
-void glTexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLint border, GLenum format, GLenum type, const void* pixels) { osmesa::jump<989>(&glTexImage2D, target, level, internalformat, width, height, border, format, type, pixels); }
-void glTexImage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) { osmesa::jump<990>(&glTexImage2DMultisample, target, samples, internalformat, width, height, fixedsamplelocations); }
-void glTexImage3D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) { osmesa::jump<991>(&glTexImage3D, target, level, internalformat, width, height, depth, border, format, type, pixels); }
-void glTexImage3DEXT(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) { osmesa::jump<992>(&glTexImage3DEXT, target, level, internalformat, width, height, depth, border, format, type, pixels); }
-void glTexImage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) { osmesa::jump<993>(&glTexImage3DMultisample, target, samples, internalformat, width, height, depth, fixedsamplelocations); }
-void glTexParameterIiv(GLenum target, GLenum pname, const GLint* params) { osmesa::jump<994>(&glTexParameterIiv, target, pname, params); }
-void glTexParameterIivEXT(GLenum target, GLenum pname, const GLint* params) { osmesa::jump<995>(&glTexParameterIivEXT, target, pname, params); }
-void glTexParameterIuiv(GLenum target, GLenum pname, const GLuint* params) { osmesa::jump<996>(&glTexParameterIuiv, target, pname, params); }
-void glTexParameterIuivEXT(GLenum target, GLenum pname, const GLuint* params) { osmesa::jump<997>(&glTexParameterIuivEXT, target, pname, params); }
-void glTexParameterf(GLenum target, GLenum pname, GLfloat param) { osmesa::jump<998>(&glTexParameterf, target, pname, param); }
-void glTexParameterfv(GLenum target, GLenum pname, const GLfloat* params) { osmesa::jump<999>(&glTexParameterfv, target, pname, params); }
-void glTexParameteri(GLenum target, GLenum pname, GLint param) { osmesa::jump<1000>(&glTexParameteri, target, pname, param); }
-void glTexParameteriv(GLenum target, GLenum pname, const GLint* params) { osmesa::jump<1001>(&glTexParameteriv, target, pname, params); }
-void glTexParameterx(GLenum target, GLenum pname, GLfixed param) { osmesa::jump<1002>(&glTexParameterx, target, pname, param); }
-void glTexParameterxv(GLenum target, GLenum pname, const GLfixed* params) { osmesa::jump<1003>(&glTexParameterxv, target, pname, params); }
-void glTexStorage1D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) { osmesa::jump<1004>(&glTexStorage1D, target, levels, internalformat, width); }
-void glTexStorage2D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<1005>(&glTexStorage2D, target, levels, internalformat, width, height); }
-void glTexStorage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) { osmesa::jump<1006>(&glTexStorage2DMultisample, target, samples, internalformat, width, height, fixedsamplelocations); }
-void glTexStorage3D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth) { osmesa::jump<1007>(&glTexStorage3D, target, levels, internalformat, width, height, depth); }
-void glTexStorage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) { osmesa::jump<1008>(&glTexStorage3DMultisample, target, samples, internalformat, width, height, depth, fixedsamplelocations); }
-void glTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type, const void* pixels) { osmesa::jump<1009>(&glTexSubImage1D, target, level, xoffset, width, format, type, pixels); }
-void glTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) { osmesa::jump<1010>(&glTexSubImage2D, target, level, xoffset, yoffset, width, height, format, type, pixels); }
-void glTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) { osmesa::jump<1011>(&glTexSubImage3D, target, level, xoffset, yoffset, zoffset, width, height, depth, format, type, pixels); }
-void glTexSubImage3DEXT(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) { osmesa::jump<1012>(&glTexSubImage3DEXT, target, level, xoffset, yoffset, zoffset, width, height, depth, format, type, pixels); }
-void glTextureBarrierNV() { osmesa::jump<1013>(&glTextureBarrierNV); }
-void glTextureStorage1DEXT(GLuint texture, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) { osmesa::jump<1014>(&glTextureStorage1DEXT, texture, target, levels, internalformat, width); }
-void glTextureStorage2DEXT(GLuint texture, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<1015>(&glTextureStorage2DEXT, texture, target, levels, internalformat, width, height); }
-void glTextureStorage3DEXT(GLuint texture, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth) { osmesa::jump<1016>(&glTextureStorage3DEXT, texture, target, levels, internalformat, width, height, depth); }
-void glTextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat, GLuint minlevel, GLuint numlevels, GLuint minlayer, GLuint numlayers) { osmesa::jump<1017>(&glTextureView, texture, target, origtexture, internalformat, minlevel, numlevels, minlayer, numlayers); }
-void glTransformFeedbackVaryings(GLuint program, GLsizei count, const GLchar* const* varyings, GLenum bufferMode) { osmesa::jump<1018>(&glTransformFeedbackVaryings, program, count, varyings, bufferMode); }
-void glTranslated(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1019>(&glTranslated, x, y, z); }
-void glTranslatef(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1020>(&glTranslatef, x, y, z); }
-void glTranslatex(GLfixed x, GLfixed y, GLfixed z) { osmesa::jump<1021>(&glTranslatex, x, y, z); }
-void glUniform1f(GLint location, GLfloat v0) { osmesa::jump<1022>(&glUniform1f, location, v0); }
-void glUniform1fARB(GLint location, GLfloat v0) { osmesa::jump<1023>(&glUniform1fARB, location, v0); }
-void glUniform1fv(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1024>(&glUniform1fv, location, count, value); }
-void glUniform1fvARB(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1025>(&glUniform1fvARB, location, count, value); }
-void glUniform1i(GLint location, GLint v0) { osmesa::jump<1026>(&glUniform1i, location, v0); }
-void glUniform1iARB(GLint location, GLint v0) { osmesa::jump<1027>(&glUniform1iARB, location, v0); }
-void glUniform1iv(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1028>(&glUniform1iv, location, count, value); }
-void glUniform1ivARB(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1029>(&glUniform1ivARB, location, count, value); }
-void glUniform1ui(GLint location, GLuint v0) { osmesa::jump<1030>(&glUniform1ui, location, v0); }
-void glUniform1uiEXT(GLint location, GLuint v0) { osmesa::jump<1031>(&glUniform1uiEXT, location, v0); }
-void glUniform1uiv(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1032>(&glUniform1uiv, location, count, value); }
-void glUniform1uivEXT(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1033>(&glUniform1uivEXT, location, count, value); }
-void glUniform2f(GLint location, GLfloat v0, GLfloat v1) { osmesa::jump<1034>(&glUniform2f, location, v0, v1); }
-void glUniform2fARB(GLint location, GLfloat v0, GLfloat v1) { osmesa::jump<1035>(&glUniform2fARB, location, v0, v1); }
-void glUniform2fv(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1036>(&glUniform2fv, location, count, value); }
-void glUniform2fvARB(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1037>(&glUniform2fvARB, location, count, value); }
-void glUniform2i(GLint location, GLint v0, GLint v1) { osmesa::jump<1038>(&glUniform2i, location, v0, v1); }
-void glUniform2iARB(GLint location, GLint v0, GLint v1) { osmesa::jump<1039>(&glUniform2iARB, location, v0, v1); }
-void glUniform2iv(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1040>(&glUniform2iv, location, count, value); }
-void glUniform2ivARB(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1041>(&glUniform2ivARB, location, count, value); }
-void glUniform2ui(GLint location, GLuint v0, GLuint v1) { osmesa::jump<1042>(&glUniform2ui, location, v0, v1); }
-void glUniform2uiEXT(GLint location, GLuint v0, GLuint v1) { osmesa::jump<1043>(&glUniform2uiEXT, location, v0, v1); }
-void glUniform2uiv(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1044>(&glUniform2uiv, location, count, value); }
-void glUniform2uivEXT(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1045>(&glUniform2uivEXT, location, count, value); }
-void glUniform3f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2) { osmesa::jump<1046>(&glUniform3f, location, v0, v1, v2); }
-void glUniform3fARB(GLint location, GLfloat v0, GLfloat v1, GLfloat v2) { osmesa::jump<1047>(&glUniform3fARB, location, v0, v1, v2); }
-void glUniform3fv(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1048>(&glUniform3fv, location, count, value); }
-void glUniform3fvARB(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1049>(&glUniform3fvARB, location, count, value); }
-void glUniform3i(GLint location, GLint v0, GLint v1, GLint v2) { osmesa::jump<1050>(&glUniform3i, location, v0, v1, v2); }
-void glUniform3iARB(GLint location, GLint v0, GLint v1, GLint v2) { osmesa::jump<1051>(&glUniform3iARB, location, v0, v1, v2); }
-void glUniform3iv(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1052>(&glUniform3iv, location, count, value); }
-void glUniform3ivARB(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1053>(&glUniform3ivARB, location, count, value); }
-void glUniform3ui(GLint location, GLuint v0, GLuint v1, GLuint v2) { osmesa::jump<1054>(&glUniform3ui, location, v0, v1, v2); }
-void glUniform3uiEXT(GLint location, GLuint v0, GLuint v1, GLuint v2) { osmesa::jump<1055>(&glUniform3uiEXT, location, v0, v1, v2); }
-void glUniform3uiv(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1056>(&glUniform3uiv, location, count, value); }
-void glUniform3uivEXT(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1057>(&glUniform3uivEXT, location, count, value); }
-void glUniform4f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) { osmesa::jump<1058>(&glUniform4f, location, v0, v1, v2, v3); }
-void glUniform4fARB(GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) { osmesa::jump<1059>(&glUniform4fARB, location, v0, v1, v2, v3); }
-void glUniform4fv(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1060>(&glUniform4fv, location, count, value); }
-void glUniform4fvARB(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1061>(&glUniform4fvARB, location, count, value); }
-void glUniform4i(GLint location, GLint v0, GLint v1, GLint v2, GLint v3) { osmesa::jump<1062>(&glUniform4i, location, v0, v1, v2, v3); }
-void glUniform4iARB(GLint location, GLint v0, GLint v1, GLint v2, GLint v3) { osmesa::jump<1063>(&glUniform4iARB, location, v0, v1, v2, v3); }
-void glUniform4iv(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1064>(&glUniform4iv, location, count, value); }
-void glUniform4ivARB(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1065>(&glUniform4ivARB, location, count, value); }
-void glUniform4ui(GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) { osmesa::jump<1066>(&glUniform4ui, location, v0, v1, v2, v3); }
-void glUniform4uiEXT(GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) { osmesa::jump<1067>(&glUniform4uiEXT, location, v0, v1, v2, v3); }
-void glUniform4uiv(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1068>(&glUniform4uiv, location, count, value); }
-void glUniform4uivEXT(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1069>(&glUniform4uivEXT, location, count, value); }
-void glUniformBlockBinding(GLuint program, GLuint uniformBlockIndex, GLuint uniformBlockBinding) { osmesa::jump<1070>(&glUniformBlockBinding, program, uniformBlockIndex, uniformBlockBinding); }
-void glUniformMatrix2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1071>(&glUniformMatrix2fv, location, count, transpose, value); }
-void glUniformMatrix2fvARB(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1072>(&glUniformMatrix2fvARB, location, count, transpose, value); }
-void glUniformMatrix2x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1073>(&glUniformMatrix2x3fv, location, count, transpose, value); }
-void glUniformMatrix2x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1074>(&glUniformMatrix2x4fv, location, count, transpose, value); }
-void glUniformMatrix3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1075>(&glUniformMatrix3fv, location, count, transpose, value); }
-void glUniformMatrix3fvARB(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1076>(&glUniformMatrix3fvARB, location, count, transpose, value); }
-void glUniformMatrix3x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1077>(&glUniformMatrix3x2fv, location, count, transpose, value); }
-void glUniformMatrix3x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1078>(&glUniformMatrix3x4fv, location, count, transpose, value); }
-void glUniformMatrix4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1079>(&glUniformMatrix4fv, location, count, transpose, value); }
-void glUniformMatrix4fvARB(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1080>(&glUniformMatrix4fvARB, location, count, transpose, value); }
-void glUniformMatrix4x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1081>(&glUniformMatrix4x2fv, location, count, transpose, value); }
-void glUniformMatrix4x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1082>(&glUniformMatrix4x3fv, location, count, transpose, value); }
-void glUnlockArraysEXT() { osmesa::jump<1083>(&glUnlockArraysEXT); }
-GLboolean glUnmapBuffer(GLenum target) { return osmesa::jump<1084>(&glUnmapBuffer, target); }
-GLboolean glUnmapBufferARB(GLenum target) { return osmesa::jump<1085>(&glUnmapBufferARB, target); }
-void glUseProgram(GLuint program) { osmesa::jump<1086>(&glUseProgram, program); }
-void glUseProgramObjectARB(GLuint programObj) { osmesa::jump<1087>(&glUseProgramObjectARB, programObj); }
-void glUseProgramStages(GLuint pipeline, GLbitfield stages, GLuint program) { osmesa::jump<1088>(&glUseProgramStages, pipeline, stages, program); }
-void glValidateProgram(GLuint program) { osmesa::jump<1089>(&glValidateProgram, program); }
-void glValidateProgramARB(GLuint programObj) { osmesa::jump<1090>(&glValidateProgramARB, programObj); }
-void glValidateProgramPipeline(GLuint pipeline) { osmesa::jump<1091>(&glValidateProgramPipeline, pipeline); }
-void glVertex2d(GLdouble x, GLdouble y) { osmesa::jump<1092>(&glVertex2d, x, y); }
-void glVertex2dv(const GLdouble* v) { osmesa::jump<1093>(&glVertex2dv, v); }
-void glVertex2f(GLfloat x, GLfloat y) { osmesa::jump<1094>(&glVertex2f, x, y); }
-void glVertex2fv(const GLfloat* v) { osmesa::jump<1095>(&glVertex2fv, v); }
-void glVertex2i(GLint x, GLint y) { osmesa::jump<1096>(&glVertex2i, x, y); }
-void glVertex2iv(const GLint* v) { osmesa::jump<1097>(&glVertex2iv, v); }
-void glVertex2s(GLshort x, GLshort y) { osmesa::jump<1098>(&glVertex2s, x, y); }
-void glVertex2sv(const GLshort* v) { osmesa::jump<1099>(&glVertex2sv, v); }
-void glVertex3d(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1100>(&glVertex3d, x, y, z); }
-void glVertex3dv(const GLdouble* v) { osmesa::jump<1101>(&glVertex3dv, v); }
-void glVertex3f(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1102>(&glVertex3f, x, y, z); }
-void glVertex3fv(const GLfloat* v) { osmesa::jump<1103>(&glVertex3fv, v); }
-void glVertex3i(GLint x, GLint y, GLint z) { osmesa::jump<1104>(&glVertex3i, x, y, z); }
-void glVertex3iv(const GLint* v) { osmesa::jump<1105>(&glVertex3iv, v); }
-void glVertex3s(GLshort x, GLshort y, GLshort z) { osmesa::jump<1106>(&glVertex3s, x, y, z); }
-void glVertex3sv(const GLshort* v) { osmesa::jump<1107>(&glVertex3sv, v); }
-void glVertex4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<1108>(&glVertex4d, x, y, z, w); }
-void glVertex4dv(const GLdouble* v) { osmesa::jump<1109>(&glVertex4dv, v); }
-void glVertex4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<1110>(&glVertex4f, x, y, z, w); }
-void glVertex4fv(const GLfloat* v) { osmesa::jump<1111>(&glVertex4fv, v); }
-void glVertex4i(GLint x, GLint y, GLint z, GLint w) { osmesa::jump<1112>(&glVertex4i, x, y, z, w); }
-void glVertex4iv(const GLint* v) { osmesa::jump<1113>(&glVertex4iv, v); }
-void glVertex4s(GLshort x, GLshort y, GLshort z, GLshort w) { osmesa::jump<1114>(&glVertex4s, x, y, z, w); }
-void glVertex4sv(const GLshort* v) { osmesa::jump<1115>(&glVertex4sv, v); }
-void glVertexAttrib1d(GLuint index, GLdouble x) { osmesa::jump<1116>(&glVertexAttrib1d, index, x); }
-void glVertexAttrib1dARB(GLuint index, GLdouble x) { osmesa::jump<1117>(&glVertexAttrib1dARB, index, x); }
-void glVertexAttrib1dv(GLuint index, const GLdouble* v) { osmesa::jump<1118>(&glVertexAttrib1dv, index, v); }
-void glVertexAttrib1dvARB(GLuint index, const GLdouble* v) { osmesa::jump<1119>(&glVertexAttrib1dvARB, index, v); }
-void glVertexAttrib1f(GLuint index, GLfloat x) { osmesa::jump<1120>(&glVertexAttrib1f, index, x); }
-void glVertexAttrib1fARB(GLuint index, GLfloat x) { osmesa::jump<1121>(&glVertexAttrib1fARB, index, x); }
-void glVertexAttrib1fv(GLuint index, const GLfloat* v) { osmesa::jump<1122>(&glVertexAttrib1fv, index, v); }
-void glVertexAttrib1fvARB(GLuint index, const GLfloat* v) { osmesa::jump<1123>(&glVertexAttrib1fvARB, index, v); }
-void glVertexAttrib1s(GLuint index, GLshort x) { osmesa::jump<1124>(&glVertexAttrib1s, index, x); }
-void glVertexAttrib1sARB(GLuint index, GLshort x) { osmesa::jump<1125>(&glVertexAttrib1sARB, index, x); }
-void glVertexAttrib1sv(GLuint index, const GLshort* v) { osmesa::jump<1126>(&glVertexAttrib1sv, index, v); }
-void glVertexAttrib1svARB(GLuint index, const GLshort* v) { osmesa::jump<1127>(&glVertexAttrib1svARB, index, v); }
-void glVertexAttrib2d(GLuint index, GLdouble x, GLdouble y) { osmesa::jump<1128>(&glVertexAttrib2d, index, x, y); }
-void glVertexAttrib2dARB(GLuint index, GLdouble x, GLdouble y) { osmesa::jump<1129>(&glVertexAttrib2dARB, index, x, y); }
-void glVertexAttrib2dv(GLuint index, const GLdouble* v) { osmesa::jump<1130>(&glVertexAttrib2dv, index, v); }
-void glVertexAttrib2dvARB(GLuint index, const GLdouble* v) { osmesa::jump<1131>(&glVertexAttrib2dvARB, index, v); }
-void glVertexAttrib2f(GLuint index, GLfloat x, GLfloat y) { osmesa::jump<1132>(&glVertexAttrib2f, index, x, y); }
-void glVertexAttrib2fARB(GLuint index, GLfloat x, GLfloat y) { osmesa::jump<1133>(&glVertexAttrib2fARB, index, x, y); }
-void glVertexAttrib2fv(GLuint index, const GLfloat* v) { osmesa::jump<1134>(&glVertexAttrib2fv, index, v); }
-void glVertexAttrib2fvARB(GLuint index, const GLfloat* v) { osmesa::jump<1135>(&glVertexAttrib2fvARB, index, v); }
-void glVertexAttrib2s(GLuint index, GLshort x, GLshort y) { osmesa::jump<1136>(&glVertexAttrib2s, index, x, y); }
-void glVertexAttrib2sARB(GLuint index, GLshort x, GLshort y) { osmesa::jump<1137>(&glVertexAttrib2sARB, index, x, y); }
-void glVertexAttrib2sv(GLuint index, const GLshort* v) { osmesa::jump<1138>(&glVertexAttrib2sv, index, v); }
-void glVertexAttrib2svARB(GLuint index, const GLshort* v) { osmesa::jump<1139>(&glVertexAttrib2svARB, index, v); }
-void glVertexAttrib3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1140>(&glVertexAttrib3d, index, x, y, z); }
-void glVertexAttrib3dARB(GLuint index, GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1141>(&glVertexAttrib3dARB, index, x, y, z); }
-void glVertexAttrib3dv(GLuint index, const GLdouble* v) { osmesa::jump<1142>(&glVertexAttrib3dv, index, v); }
-void glVertexAttrib3dvARB(GLuint index, const GLdouble* v) { osmesa::jump<1143>(&glVertexAttrib3dvARB, index, v); }
-void glVertexAttrib3f(GLuint index, GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1144>(&glVertexAttrib3f, index, x, y, z); }
-void glVertexAttrib3fARB(GLuint index, GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1145>(&glVertexAttrib3fARB, index, x, y, z); }
-void glVertexAttrib3fv(GLuint index, const GLfloat* v) { osmesa::jump<1146>(&glVertexAttrib3fv, index, v); }
-void glVertexAttrib3fvARB(GLuint index, const GLfloat* v) { osmesa::jump<1147>(&glVertexAttrib3fvARB, index, v); }
-void glVertexAttrib3s(GLuint index, GLshort x, GLshort y, GLshort z) { osmesa::jump<1148>(&glVertexAttrib3s, index, x, y, z); }
-void glVertexAttrib3sARB(GLuint index, GLshort x, GLshort y, GLshort z) { osmesa::jump<1149>(&glVertexAttrib3sARB, index, x, y, z); }
-void glVertexAttrib3sv(GLuint index, const GLshort* v) { osmesa::jump<1150>(&glVertexAttrib3sv, index, v); }
-void glVertexAttrib3svARB(GLuint index, const GLshort* v) { osmesa::jump<1151>(&glVertexAttrib3svARB, index, v); }
-void glVertexAttrib4Nbv(GLuint index, const GLbyte* v) { osmesa::jump<1152>(&glVertexAttrib4Nbv, index, v); }
-void glVertexAttrib4NbvARB(GLuint index, const GLbyte* v) { osmesa::jump<1153>(&glVertexAttrib4NbvARB, index, v); }
-void glVertexAttrib4Niv(GLuint index, const GLint* v) { osmesa::jump<1154>(&glVertexAttrib4Niv, index, v); }
-void glVertexAttrib4NivARB(GLuint index, const GLint* v) { osmesa::jump<1155>(&glVertexAttrib4NivARB, index, v); }
-void glVertexAttrib4Nsv(GLuint index, const GLshort* v) { osmesa::jump<1156>(&glVertexAttrib4Nsv, index, v); }
-void glVertexAttrib4NsvARB(GLuint index, const GLshort* v) { osmesa::jump<1157>(&glVertexAttrib4NsvARB, index, v); }
-void glVertexAttrib4Nub(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w) { osmesa::jump<1158>(&glVertexAttrib4Nub, index, x, y, z, w); }
-void glVertexAttrib4NubARB(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w) { osmesa::jump<1159>(&glVertexAttrib4NubARB, index, x, y, z, w); }
-void glVertexAttrib4Nubv(GLuint index, const GLubyte* v) { osmesa::jump<1160>(&glVertexAttrib4Nubv, index, v); }
-void glVertexAttrib4NubvARB(GLuint index, const GLubyte* v) { osmesa::jump<1161>(&glVertexAttrib4NubvARB, index, v); }
-void glVertexAttrib4Nuiv(GLuint index, const GLuint* v) { osmesa::jump<1162>(&glVertexAttrib4Nuiv, index, v); }
-void glVertexAttrib4NuivARB(GLuint index, const GLuint* v) { osmesa::jump<1163>(&glVertexAttrib4NuivARB, index, v); }
-void glVertexAttrib4Nusv(GLuint index, const GLushort* v) { osmesa::jump<1164>(&glVertexAttrib4Nusv, index, v); }
-void glVertexAttrib4NusvARB(GLuint index, const GLushort* v) { osmesa::jump<1165>(&glVertexAttrib4NusvARB, index, v); }
-void glVertexAttrib4bv(GLuint index, const GLbyte* v) { osmesa::jump<1166>(&glVertexAttrib4bv, index, v); }
-void glVertexAttrib4bvARB(GLuint index, const GLbyte* v) { osmesa::jump<1167>(&glVertexAttrib4bvARB, index, v); }
-void glVertexAttrib4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<1168>(&glVertexAttrib4d, index, x, y, z, w); }
-void glVertexAttrib4dARB(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<1169>(&glVertexAttrib4dARB, index, x, y, z, w); }
-void glVertexAttrib4dv(GLuint index, const GLdouble* v) { osmesa::jump<1170>(&glVertexAttrib4dv, index, v); }
-void glVertexAttrib4dvARB(GLuint index, const GLdouble* v) { osmesa::jump<1171>(&glVertexAttrib4dvARB, index, v); }
-void glVertexAttrib4f(GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<1172>(&glVertexAttrib4f, index, x, y, z, w); }
-void glVertexAttrib4fARB(GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<1173>(&glVertexAttrib4fARB, index, x, y, z, w); }
-void glVertexAttrib4fv(GLuint index, const GLfloat* v) { osmesa::jump<1174>(&glVertexAttrib4fv, index, v); }
-void glVertexAttrib4fvARB(GLuint index, const GLfloat* v) { osmesa::jump<1175>(&glVertexAttrib4fvARB, index, v); }
-void glVertexAttrib4iv(GLuint index, const GLint* v) { osmesa::jump<1176>(&glVertexAttrib4iv, index, v); }
-void glVertexAttrib4ivARB(GLuint index, const GLint* v) { osmesa::jump<1177>(&glVertexAttrib4ivARB, index, v); }
-void glVertexAttrib4s(GLuint index, GLshort x, GLshort y, GLshort z, GLshort w) { osmesa::jump<1178>(&glVertexAttrib4s, index, x, y, z, w); }
-void glVertexAttrib4sARB(GLuint index, GLshort x, GLshort y, GLshort z, GLshort w) { osmesa::jump<1179>(&glVertexAttrib4sARB, index, x, y, z, w); }
-void glVertexAttrib4sv(GLuint index, const GLshort* v) { osmesa::jump<1180>(&glVertexAttrib4sv, index, v); }
-void glVertexAttrib4svARB(GLuint index, const GLshort* v) { osmesa::jump<1181>(&glVertexAttrib4svARB, index, v); }
-void glVertexAttrib4ubv(GLuint index, const GLubyte* v) { osmesa::jump<1182>(&glVertexAttrib4ubv, index, v); }
-void glVertexAttrib4ubvARB(GLuint index, const GLubyte* v) { osmesa::jump<1183>(&glVertexAttrib4ubvARB, index, v); }
-void glVertexAttrib4uiv(GLuint index, const GLuint* v) { osmesa::jump<1184>(&glVertexAttrib4uiv, index, v); }
-void glVertexAttrib4uivARB(GLuint index, const GLuint* v) { osmesa::jump<1185>(&glVertexAttrib4uivARB, index, v); }
-void glVertexAttrib4usv(GLuint index, const GLushort* v) { osmesa::jump<1186>(&glVertexAttrib4usv, index, v); }
-void glVertexAttrib4usvARB(GLuint index, const GLushort* v) { osmesa::jump<1187>(&glVertexAttrib4usvARB, index, v); }
-void glVertexAttribBinding(GLuint attribindex, GLuint bindingindex) { osmesa::jump<1188>(&glVertexAttribBinding, attribindex, bindingindex); }
-void glVertexAttribDivisor(GLuint index, GLuint divisor) { osmesa::jump<1189>(&glVertexAttribDivisor, index, divisor); }
-void glVertexAttribDivisorARB(GLuint index, GLuint divisor) { osmesa::jump<1190>(&glVertexAttribDivisorARB, index, divisor); }
-void glVertexAttribFormat(GLuint attribindex, GLint size, GLenum type, GLboolean normalized, GLuint relativeoffset) { osmesa::jump<1191>(&glVertexAttribFormat, attribindex, size, type, normalized, relativeoffset); }
-void glVertexAttribI1i(GLuint index, GLint x) { osmesa::jump<1192>(&glVertexAttribI1i, index, x); }
-void glVertexAttribI1iEXT(GLuint index, GLint x) { osmesa::jump<1193>(&glVertexAttribI1iEXT, index, x); }
-void glVertexAttribI1iv(GLuint index, const GLint* v) { osmesa::jump<1194>(&glVertexAttribI1iv, index, v); }
-void glVertexAttribI1ivEXT(GLuint index, const GLint* v) { osmesa::jump<1195>(&glVertexAttribI1ivEXT, index, v); }
-void glVertexAttribI1ui(GLuint index, GLuint x) { osmesa::jump<1196>(&glVertexAttribI1ui, index, x); }
-void glVertexAttribI1uiEXT(GLuint index, GLuint x) { osmesa::jump<1197>(&glVertexAttribI1uiEXT, index, x); }
-void glVertexAttribI1uiv(GLuint index, const GLuint* v) { osmesa::jump<1198>(&glVertexAttribI1uiv, index, v); }
-void glVertexAttribI1uivEXT(GLuint index, const GLuint* v) { osmesa::jump<1199>(&glVertexAttribI1uivEXT, index, v); }
-void glVertexAttribI2i(GLuint index, GLint x, GLint y) { osmesa::jump<1200>(&glVertexAttribI2i, index, x, y); }
-void glVertexAttribI2iEXT(GLuint index, GLint x, GLint y) { osmesa::jump<1201>(&glVertexAttribI2iEXT, index, x, y); }
-void glVertexAttribI2iv(GLuint index, const GLint* v) { osmesa::jump<1202>(&glVertexAttribI2iv, index, v); }
-void glVertexAttribI2ivEXT(GLuint index, const GLint* v) { osmesa::jump<1203>(&glVertexAttribI2ivEXT, index, v); }
-void glVertexAttribI2ui(GLuint index, GLuint x, GLuint y) { osmesa::jump<1204>(&glVertexAttribI2ui, index, x, y); }
-void glVertexAttribI2uiEXT(GLuint index, GLuint x, GLuint y) { osmesa::jump<1205>(&glVertexAttribI2uiEXT, index, x, y); }
-void glVertexAttribI2uiv(GLuint index, const GLuint* v) { osmesa::jump<1206>(&glVertexAttribI2uiv, index, v); }
-void glVertexAttribI2uivEXT(GLuint index, const GLuint* v) { osmesa::jump<1207>(&glVertexAttribI2uivEXT, index, v); }
-void glVertexAttribI3i(GLuint index, GLint x, GLint y, GLint z) { osmesa::jump<1208>(&glVertexAttribI3i, index, x, y, z); }
-void glVertexAttribI3iEXT(GLuint index, GLint x, GLint y, GLint z) { osmesa::jump<1209>(&glVertexAttribI3iEXT, index, x, y, z); }
-void glVertexAttribI3iv(GLuint index, const GLint* v) { osmesa::jump<1210>(&glVertexAttribI3iv, index, v); }
-void glVertexAttribI3ivEXT(GLuint index, const GLint* v) { osmesa::jump<1211>(&glVertexAttribI3ivEXT, index, v); }
-void glVertexAttribI3ui(GLuint index, GLuint x, GLuint y, GLuint z) { osmesa::jump<1212>(&glVertexAttribI3ui, index, x, y, z); }
-void glVertexAttribI3uiEXT(GLuint index, GLuint x, GLuint y, GLuint z) { osmesa::jump<1213>(&glVertexAttribI3uiEXT, index, x, y, z); }
-void glVertexAttribI3uiv(GLuint index, const GLuint* v) { osmesa::jump<1214>(&glVertexAttribI3uiv, index, v); }
-void glVertexAttribI3uivEXT(GLuint index, const GLuint* v) { osmesa::jump<1215>(&glVertexAttribI3uivEXT, index, v); }
-void glVertexAttribI4bv(GLuint index, const GLbyte* v) { osmesa::jump<1216>(&glVertexAttribI4bv, index, v); }
-void glVertexAttribI4bvEXT(GLuint index, const GLbyte* v) { osmesa::jump<1217>(&glVertexAttribI4bvEXT, index, v); }
-void glVertexAttribI4i(GLuint index, GLint x, GLint y, GLint z, GLint w) { osmesa::jump<1218>(&glVertexAttribI4i, index, x, y, z, w); }
-void glVertexAttribI4iEXT(GLuint index, GLint x, GLint y, GLint z, GLint w) { osmesa::jump<1219>(&glVertexAttribI4iEXT, index, x, y, z, w); }
-void glVertexAttribI4iv(GLuint index, const GLint* v) { osmesa::jump<1220>(&glVertexAttribI4iv, index, v); }
-void glVertexAttribI4ivEXT(GLuint index, const GLint* v) { osmesa::jump<1221>(&glVertexAttribI4ivEXT, index, v); }
-void glVertexAttribI4sv(GLuint index, const GLshort* v) { osmesa::jump<1222>(&glVertexAttribI4sv, index, v); }
-void glVertexAttribI4svEXT(GLuint index, const GLshort* v) { osmesa::jump<1223>(&glVertexAttribI4svEXT, index, v); }
-void glVertexAttribI4ubv(GLuint index, const GLubyte* v) { osmesa::jump<1224>(&glVertexAttribI4ubv, index, v); }
-void glVertexAttribI4ubvEXT(GLuint index, const GLubyte* v) { osmesa::jump<1225>(&glVertexAttribI4ubvEXT, index, v); }
-void glVertexAttribI4ui(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) { osmesa::jump<1226>(&glVertexAttribI4ui, index, x, y, z, w); }
-void glVertexAttribI4uiEXT(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) { osmesa::jump<1227>(&glVertexAttribI4uiEXT, index, x, y, z, w); }
-void glVertexAttribI4uiv(GLuint index, const GLuint* v) { osmesa::jump<1228>(&glVertexAttribI4uiv, index, v); }
-void glVertexAttribI4uivEXT(GLuint index, const GLuint* v) { osmesa::jump<1229>(&glVertexAttribI4uivEXT, index, v); }
-void glVertexAttribI4usv(GLuint index, const GLushort* v) { osmesa::jump<1230>(&glVertexAttribI4usv, index, v); }
-void glVertexAttribI4usvEXT(GLuint index, const GLushort* v) { osmesa::jump<1231>(&glVertexAttribI4usvEXT, index, v); }
-void glVertexAttribIFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) { osmesa::jump<1232>(&glVertexAttribIFormat, attribindex, size, type, relativeoffset); }
-void glVertexAttribIPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<1233>(&glVertexAttribIPointer, index, size, type, stride, pointer); }
-void glVertexAttribIPointerEXT(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<1234>(&glVertexAttribIPointerEXT, index, size, type, stride, pointer); }
-void glVertexAttribLFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) { osmesa::jump<1235>(&glVertexAttribLFormat, attribindex, size, type, relativeoffset); }
-void glVertexAttribP1ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) { osmesa::jump<1236>(&glVertexAttribP1ui, index, type, normalized, value); }
-void glVertexAttribP1uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) { osmesa::jump<1237>(&glVertexAttribP1uiv, index, type, normalized, value); }
-void glVertexAttribP2ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) { osmesa::jump<1238>(&glVertexAttribP2ui, index, type, normalized, value); }
-void glVertexAttribP2uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) { osmesa::jump<1239>(&glVertexAttribP2uiv, index, type, normalized, value); }
-void glVertexAttribP3ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) { osmesa::jump<1240>(&glVertexAttribP3ui, index, type, normalized, value); }
-void glVertexAttribP3uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) { osmesa::jump<1241>(&glVertexAttribP3uiv, index, type, normalized, value); }
-void glVertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) { osmesa::jump<1242>(&glVertexAttribP4ui, index, type, normalized, value); }
-void glVertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) { osmesa::jump<1243>(&glVertexAttribP4uiv, index, type, normalized, value); }
-void glVertexAttribPointer(GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void* pointer) { osmesa::jump<1244>(&glVertexAttribPointer, index, size, type, normalized, stride, pointer); }
-void glVertexAttribPointerARB(GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void* pointer) { osmesa::jump<1245>(&glVertexAttribPointerARB, index, size, type, normalized, stride, pointer); }
-void glVertexBindingDivisor(GLuint bindingindex, GLuint divisor) { osmesa::jump<1246>(&glVertexBindingDivisor, bindingindex, divisor); }
-void glVertexP2ui(GLenum type, GLuint value) { osmesa::jump<1247>(&glVertexP2ui, type, value); }
-void glVertexP2uiv(GLenum type, const GLuint* value) { osmesa::jump<1248>(&glVertexP2uiv, type, value); }
-void glVertexP3ui(GLenum type, GLuint value) { osmesa::jump<1249>(&glVertexP3ui, type, value); }
-void glVertexP3uiv(GLenum type, const GLuint* value) { osmesa::jump<1250>(&glVertexP3uiv, type, value); }
-void glVertexP4ui(GLenum type, GLuint value) { osmesa::jump<1251>(&glVertexP4ui, type, value); }
-void glVertexP4uiv(GLenum type, const GLuint* value) { osmesa::jump<1252>(&glVertexP4uiv, type, value); }
-void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<1253>(&glVertexPointer, size, type, stride, pointer); }
-void glVertexPointerEXT(GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) { osmesa::jump<1254>(&glVertexPointerEXT, size, type, stride, count, pointer); }
-void glViewport(GLint x, GLint y, GLsizei width, GLsizei height) { osmesa::jump<1255>(&glViewport, x, y, width, height); }
-void glViewportArrayv(GLuint first, GLsizei count, const GLfloat* v) { osmesa::jump<1256>(&glViewportArrayv, first, count, v); }
-void glViewportIndexedf(GLuint index, GLfloat x, GLfloat y, GLfloat w, GLfloat h) { osmesa::jump<1257>(&glViewportIndexedf, index, x, y, w, h); }
-void glViewportIndexedfv(GLuint index, const GLfloat* v) { osmesa::jump<1258>(&glViewportIndexedfv, index, v); }
-void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) { osmesa::jump<1259>(&glWaitSync, sync, flags, timeout); }
-void glWindowPos2d(GLdouble x, GLdouble y) { osmesa::jump<1260>(&glWindowPos2d, x, y); }
-void glWindowPos2dARB(GLdouble x, GLdouble y) { osmesa::jump<1261>(&glWindowPos2dARB, x, y); }
-void glWindowPos2dv(const GLdouble* v) { osmesa::jump<1262>(&glWindowPos2dv, v); }
-void glWindowPos2dvARB(const GLdouble* v) { osmesa::jump<1263>(&glWindowPos2dvARB, v); }
-void glWindowPos2f(GLfloat x, GLfloat y) { osmesa::jump<1264>(&glWindowPos2f, x, y); }
-void glWindowPos2fARB(GLfloat x, GLfloat y) { osmesa::jump<1265>(&glWindowPos2fARB, x, y); }
-void glWindowPos2fv(const GLfloat* v) { osmesa::jump<1266>(&glWindowPos2fv, v); }
-void glWindowPos2fvARB(const GLfloat* v) { osmesa::jump<1267>(&glWindowPos2fvARB, v); }
-void glWindowPos2i(GLint x, GLint y) { osmesa::jump<1268>(&glWindowPos2i, x, y); }
-void glWindowPos2iARB(GLint x, GLint y) { osmesa::jump<1269>(&glWindowPos2iARB, x, y); }
-void glWindowPos2iv(const GLint* v) { osmesa::jump<1270>(&glWindowPos2iv, v); }
-void glWindowPos2ivARB(const GLint* v) { osmesa::jump<1271>(&glWindowPos2ivARB, v); }
-void glWindowPos2s(GLshort x, GLshort y) { osmesa::jump<1272>(&glWindowPos2s, x, y); }
-void glWindowPos2sARB(GLshort x, GLshort y) { osmesa::jump<1273>(&glWindowPos2sARB, x, y); }
-void glWindowPos2sv(const GLshort* v) { osmesa::jump<1274>(&glWindowPos2sv, v); }
-void glWindowPos2svARB(const GLshort* v) { osmesa::jump<1275>(&glWindowPos2svARB, v); }
-void glWindowPos3d(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1276>(&glWindowPos3d, x, y, z); }
-void glWindowPos3dARB(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1277>(&glWindowPos3dARB, x, y, z); }
-void glWindowPos3dv(const GLdouble* v) { osmesa::jump<1278>(&glWindowPos3dv, v); }
-void glWindowPos3dvARB(const GLdouble* v) { osmesa::jump<1279>(&glWindowPos3dvARB, v); }
-void glWindowPos3f(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1280>(&glWindowPos3f, x, y, z); }
-void glWindowPos3fARB(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1281>(&glWindowPos3fARB, x, y, z); }
-void glWindowPos3fv(const GLfloat* v) { osmesa::jump<1282>(&glWindowPos3fv, v); }
-void glWindowPos3fvARB(const GLfloat* v) { osmesa::jump<1283>(&glWindowPos3fvARB, v); }
-void glWindowPos3i(GLint x, GLint y, GLint z) { osmesa::jump<1284>(&glWindowPos3i, x, y, z); }
-void glWindowPos3iARB(GLint x, GLint y, GLint z) { osmesa::jump<1285>(&glWindowPos3iARB, x, y, z); }
-void glWindowPos3iv(const GLint* v) { osmesa::jump<1286>(&glWindowPos3iv, v); }
-void glWindowPos3ivARB(const GLint* v) { osmesa::jump<1287>(&glWindowPos3ivARB, v); }
-void glWindowPos3s(GLshort x, GLshort y, GLshort z) { osmesa::jump<1288>(&glWindowPos3s, x, y, z); }
-void glWindowPos3sARB(GLshort x, GLshort y, GLshort z) { osmesa::jump<1289>(&glWindowPos3sARB, x, y, z); }
-void glWindowPos3sv(const GLshort* v) { osmesa::jump<1290>(&glWindowPos3sv, v); }
-void glWindowPos3svARB(const GLshort* v) { osmesa::jump<1291>(&glWindowPos3svARB, v); }
+void glFramebufferTextureMultisampleMultiviewOVR(GLenum target, GLenum attachment, GLuint texture, GLint level, GLsizei samples, GLint baseViewIndex, GLsizei numViews) { osmesa::jump<320>(&glFramebufferTextureMultisampleMultiviewOVR, target, attachment, texture, level, samples, baseViewIndex, numViews); }
+void glFramebufferTextureMultiviewOVR(GLenum target, GLenum attachment, GLuint texture, GLint level, GLint baseViewIndex, GLsizei numViews) { osmesa::jump<321>(&glFramebufferTextureMultiviewOVR, target, attachment, texture, level, baseViewIndex, numViews); }
+void glFrontFace(GLenum mode) { osmesa::jump<322>(&glFrontFace, mode); }
+void glFrustum(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) { osmesa::jump<323>(&glFrustum, left, right, bottom, top, zNear, zFar); }
+void glFrustumf(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) { osmesa::jump<324>(&glFrustumf, l, r, b, t, n, f); }
+void glFrustumx(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f) { osmesa::jump<325>(&glFrustumx, l, r, b, t, n, f); }
+void glGenBuffers(GLsizei n, GLuint* buffers) { osmesa::jump<326>(&glGenBuffers, n, buffers); }
+void glGenBuffersARB(GLsizei n, GLuint* buffers) { osmesa::jump<327>(&glGenBuffersARB, n, buffers); }
+void glGenFramebuffers(GLsizei n, GLuint* framebuffers) { osmesa::jump<328>(&glGenFramebuffers, n, framebuffers); }
+void glGenFramebuffersEXT(GLsizei n, GLuint* framebuffers) { osmesa::jump<329>(&glGenFramebuffersEXT, n, framebuffers); }
+GLuint glGenLists(GLsizei range) { return osmesa::jump<330>(&glGenLists, range); }
+void glGenProgramPipelines(GLsizei n, GLuint* pipelines) { osmesa::jump<331>(&glGenProgramPipelines, n, pipelines); }
+void glGenProgramsARB(GLsizei n, GLuint* programs) { osmesa::jump<332>(&glGenProgramsARB, n, programs); }
+void glGenQueries(GLsizei n, GLuint* ids) { osmesa::jump<333>(&glGenQueries, n, ids); }
+void glGenQueriesARB(GLsizei n, GLuint* ids) { osmesa::jump<334>(&glGenQueriesARB, n, ids); }
+void glGenRenderbuffers(GLsizei n, GLuint* renderbuffers) { osmesa::jump<335>(&glGenRenderbuffers, n, renderbuffers); }
+void glGenRenderbuffersEXT(GLsizei n, GLuint* renderbuffers) { osmesa::jump<336>(&glGenRenderbuffersEXT, n, renderbuffers); }
+void glGenSamplers(GLsizei count, GLuint* samplers) { osmesa::jump<337>(&glGenSamplers, count, samplers); }
+void glGenTextures(GLsizei n, GLuint* textures) { osmesa::jump<338>(&glGenTextures, n, textures); }
+void glGenTransformFeedbacks(GLsizei n, GLuint* ids) { osmesa::jump<339>(&glGenTransformFeedbacks, n, ids); }
+void glGenVertexArrays(GLsizei n, GLuint* arrays) { osmesa::jump<340>(&glGenVertexArrays, n, arrays); }
+void glGenerateMipmap(GLenum target) { osmesa::jump<341>(&glGenerateMipmap, target); }
+void glGenerateMipmapEXT(GLenum target) { osmesa::jump<342>(&glGenerateMipmapEXT, target); }
+void glGetActiveAtomicCounterBufferiv(GLuint program, GLuint bufferIndex, GLenum pname, GLint* params) { osmesa::jump<343>(&glGetActiveAtomicCounterBufferiv, program, bufferIndex, pname, params); }
+void glGetActiveAttrib(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) { osmesa::jump<344>(&glGetActiveAttrib, program, index, bufSize, length, size, type, name); }
+void glGetActiveAttribARB(GLuint programObj, GLuint index, GLsizei maxLength, GLsizei* length, GLint* size, GLenum* type, GLchar* name) { osmesa::jump<345>(&glGetActiveAttribARB, programObj, index, maxLength, length, size, type, name); }
+void glGetActiveUniform(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) { osmesa::jump<346>(&glGetActiveUniform, program, index, bufSize, length, size, type, name); }
+void glGetActiveUniformARB(GLuint programObj, GLuint index, GLsizei maxLength, GLsizei* length, GLint* size, GLenum* type, GLchar* name) { osmesa::jump<347>(&glGetActiveUniformARB, programObj, index, maxLength, length, size, type, name); }
+void glGetActiveUniformBlockName(GLuint program, GLuint uniformBlockIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformBlockName) { osmesa::jump<348>(&glGetActiveUniformBlockName, program, uniformBlockIndex, bufSize, length, uniformBlockName); }
+void glGetActiveUniformBlockiv(GLuint program, GLuint uniformBlockIndex, GLenum pname, GLint* params) { osmesa::jump<349>(&glGetActiveUniformBlockiv, program, uniformBlockIndex, pname, params); }
+void glGetActiveUniformName(GLuint program, GLuint uniformIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformName) { osmesa::jump<350>(&glGetActiveUniformName, program, uniformIndex, bufSize, length, uniformName); }
+void glGetActiveUniformsiv(GLuint program, GLsizei uniformCount, const GLuint* uniformIndices, GLenum pname, GLint* params) { osmesa::jump<351>(&glGetActiveUniformsiv, program, uniformCount, uniformIndices, pname, params); }
+void glGetAttachedObjectsARB(GLuint containerObj, GLsizei maxCount, GLsizei* count, GLuint* obj) { osmesa::jump<352>(&glGetAttachedObjectsARB, containerObj, maxCount, count, obj); }
+void glGetAttachedShaders(GLuint program, GLsizei maxCount, GLsizei* count, GLuint* shaders) { osmesa::jump<353>(&glGetAttachedShaders, program, maxCount, count, shaders); }
+GLint glGetAttribLocation(GLuint program, const GLchar* name) { return osmesa::jump<354>(&glGetAttribLocation, program, name); }
+GLint glGetAttribLocationARB(GLuint programObj, const GLchar* name) { return osmesa::jump<355>(&glGetAttribLocationARB, programObj, name); }
+void glGetBooleanIndexedvEXT(GLenum target, GLuint index, GLboolean* data) { osmesa::jump<356>(&glGetBooleanIndexedvEXT, target, index, data); }
+void glGetBooleani_v(GLenum target, GLuint index, GLboolean* data) { osmesa::jump<357>(&glGetBooleani_v, target, index, data); }
+void glGetBooleanv(GLenum pname, GLboolean* data) { osmesa::jump<358>(&glGetBooleanv, pname, data); }
+void glGetBufferParameteri64v(GLenum target, GLenum pname, GLint64* params) { osmesa::jump<359>(&glGetBufferParameteri64v, target, pname, params); }
+void glGetBufferParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<360>(&glGetBufferParameteriv, target, pname, params); }
+void glGetBufferParameterivARB(GLenum target, GLenum pname, GLint* params) { osmesa::jump<361>(&glGetBufferParameterivARB, target, pname, params); }
+void glGetBufferPointerv(GLenum target, GLenum pname, void** params) { osmesa::jump<362>(&glGetBufferPointerv, target, pname, params); }
+void glGetBufferPointervARB(GLenum target, GLenum pname, void** params) { osmesa::jump<363>(&glGetBufferPointervARB, target, pname, params); }
+void glGetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void* data) { osmesa::jump<364>(&glGetBufferSubData, target, offset, size, data); }
+void glGetBufferSubDataARB(GLenum target, GLintptr offset, GLsizeiptr size, void* data) { osmesa::jump<365>(&glGetBufferSubDataARB, target, offset, size, data); }
+void glGetClipPlane(GLenum plane, GLdouble* equation) { osmesa::jump<366>(&glGetClipPlane, plane, equation); }
+void glGetClipPlanef(GLenum plane, GLfloat* equation) { osmesa::jump<367>(&glGetClipPlanef, plane, equation); }
+void glGetClipPlanex(GLenum plane, GLfixed* equation) { osmesa::jump<368>(&glGetClipPlanex, plane, equation); }
+void glGetColorTable(GLenum target, GLenum format, GLenum type, void* table) { osmesa::jump<369>(&glGetColorTable, target, format, type, table); }
+void glGetColorTableParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<370>(&glGetColorTableParameterfv, target, pname, params); }
+void glGetColorTableParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<371>(&glGetColorTableParameteriv, target, pname, params); }
+void glGetCompressedTexImage(GLenum target, GLint level, void* img) { osmesa::jump<372>(&glGetCompressedTexImage, target, level, img); }
+void glGetCompressedTexImageARB(GLenum target, GLint level, void* img) { osmesa::jump<373>(&glGetCompressedTexImageARB, target, level, img); }
+void glGetConvolutionFilter(GLenum target, GLenum format, GLenum type, void* image) { osmesa::jump<374>(&glGetConvolutionFilter, target, format, type, image); }
+void glGetConvolutionParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<375>(&glGetConvolutionParameterfv, target, pname, params); }
+void glGetConvolutionParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<376>(&glGetConvolutionParameteriv, target, pname, params); }
+GLuint glGetDebugMessageLog(GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids, GLenum* severities, GLsizei* lengths, GLchar* messageLog) { return osmesa::jump<377>(&glGetDebugMessageLog, count, bufSize, sources, types, ids, severities, lengths, messageLog); }
+GLuint glGetDebugMessageLogARB(GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids, GLenum* severities, GLsizei* lengths, GLchar* messageLog) { return osmesa::jump<378>(&glGetDebugMessageLogARB, count, bufSize, sources, types, ids, severities, lengths, messageLog); }
+void glGetDoublei_v(GLenum target, GLuint index, GLdouble* data) { osmesa::jump<379>(&glGetDoublei_v, target, index, data); }
+void glGetDoublev(GLenum pname, GLdouble* data) { osmesa::jump<380>(&glGetDoublev, pname, data); }
+GLenum glGetError() { return osmesa::jump<381>(&glGetError); }
+void glGetFixedv(GLenum pname, GLfixed* params) { osmesa::jump<382>(&glGetFixedv, pname, params); }
+void glGetFloati_v(GLenum target, GLuint index, GLfloat* data) { osmesa::jump<383>(&glGetFloati_v, target, index, data); }
+void glGetFloatv(GLenum pname, GLfloat* data) { osmesa::jump<384>(&glGetFloatv, pname, data); }
+GLint glGetFragDataIndex(GLuint program, const GLchar* name) { return osmesa::jump<385>(&glGetFragDataIndex, program, name); }
+GLint glGetFragDataLocation(GLuint program, const GLchar* name) { return osmesa::jump<386>(&glGetFragDataLocation, program, name); }
+GLint glGetFragDataLocationEXT(GLuint program, const GLchar* name) { return osmesa::jump<387>(&glGetFragDataLocationEXT, program, name); }
+void glGetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLenum pname, GLint* params) { osmesa::jump<388>(&glGetFramebufferAttachmentParameteriv, target, attachment, pname, params); }
+void glGetFramebufferAttachmentParameterivEXT(GLenum target, GLenum attachment, GLenum pname, GLint* params) { osmesa::jump<389>(&glGetFramebufferAttachmentParameterivEXT, target, attachment, pname, params); }
+void glGetFramebufferParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<390>(&glGetFramebufferParameteriv, target, pname, params); }
+GLenum glGetGraphicsResetStatus() { return osmesa::jump<391>(&glGetGraphicsResetStatus); }
+GLenum glGetGraphicsResetStatusARB() { return osmesa::jump<392>(&glGetGraphicsResetStatusARB); }
+GLuint glGetHandleARB(GLenum pname) { return osmesa::jump<393>(&glGetHandleARB, pname); }
+void glGetHistogram(GLenum target, GLboolean reset, GLenum format, GLenum type, void* values) { osmesa::jump<394>(&glGetHistogram, target, reset, format, type, values); }
+void glGetHistogramParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<395>(&glGetHistogramParameterfv, target, pname, params); }
+void glGetHistogramParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<396>(&glGetHistogramParameteriv, target, pname, params); }
+void glGetInfoLogARB(GLuint obj, GLsizei maxLength, GLsizei* length, GLchar* infoLog) { osmesa::jump<397>(&glGetInfoLogARB, obj, maxLength, length, infoLog); }
+void glGetInteger64i_v(GLenum target, GLuint index, GLint64* data) { osmesa::jump<398>(&glGetInteger64i_v, target, index, data); }
+void glGetInteger64v(GLenum pname, GLint64* data) { osmesa::jump<399>(&glGetInteger64v, pname, data); }
+void glGetIntegerIndexedvEXT(GLenum target, GLuint index, GLint* data) { osmesa::jump<400>(&glGetIntegerIndexedvEXT, target, index, data); }
+void glGetIntegeri_v(GLenum target, GLuint index, GLint* data) { osmesa::jump<401>(&glGetIntegeri_v, target, index, data); }
+void glGetIntegerv(GLenum pname, GLint* data) { osmesa::jump<402>(&glGetIntegerv, pname, data); }
+void glGetLightfv(GLenum light, GLenum pname, GLfloat* params) { osmesa::jump<403>(&glGetLightfv, light, pname, params); }
+void glGetLightiv(GLenum light, GLenum pname, GLint* params) { osmesa::jump<404>(&glGetLightiv, light, pname, params); }
+void glGetLightxv(GLenum light, GLenum pname, GLfixed* params) { osmesa::jump<405>(&glGetLightxv, light, pname, params); }
+void glGetMapdv(GLenum target, GLenum query, GLdouble* v) { osmesa::jump<406>(&glGetMapdv, target, query, v); }
+void glGetMapfv(GLenum target, GLenum query, GLfloat* v) { osmesa::jump<407>(&glGetMapfv, target, query, v); }
+void glGetMapiv(GLenum target, GLenum query, GLint* v) { osmesa::jump<408>(&glGetMapiv, target, query, v); }
+void glGetMaterialfv(GLenum face, GLenum pname, GLfloat* params) { osmesa::jump<409>(&glGetMaterialfv, face, pname, params); }
+void glGetMaterialiv(GLenum face, GLenum pname, GLint* params) { osmesa::jump<410>(&glGetMaterialiv, face, pname, params); }
+void glGetMaterialxv(GLenum face, GLenum pname, GLfixed* params) { osmesa::jump<411>(&glGetMaterialxv, face, pname, params); }
+void glGetMinmax(GLenum target, GLboolean reset, GLenum format, GLenum type, void* values) { osmesa::jump<412>(&glGetMinmax, target, reset, format, type, values); }
+void glGetMinmaxParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<413>(&glGetMinmaxParameterfv, target, pname, params); }
+void glGetMinmaxParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<414>(&glGetMinmaxParameteriv, target, pname, params); }
+void glGetMultisamplefv(GLenum pname, GLuint index, GLfloat* val) { osmesa::jump<415>(&glGetMultisamplefv, pname, index, val); }
+void glGetObjectLabel(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) { osmesa::jump<416>(&glGetObjectLabel, identifier, name, bufSize, length, label); }
+void glGetObjectLabelEXT(GLenum type, GLuint object, GLsizei bufSize, GLsizei* length, GLchar* label) { osmesa::jump<417>(&glGetObjectLabelEXT, type, object, bufSize, length, label); }
+void glGetObjectParameterfvARB(GLuint obj, GLenum pname, GLfloat* params) { osmesa::jump<418>(&glGetObjectParameterfvARB, obj, pname, params); }
+void glGetObjectParameterivARB(GLuint obj, GLenum pname, GLint* params) { osmesa::jump<419>(&glGetObjectParameterivARB, obj, pname, params); }
+void glGetObjectPtrLabel(const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) { osmesa::jump<420>(&glGetObjectPtrLabel, ptr, bufSize, length, label); }
+void glGetPixelMapfv(GLenum map, GLfloat* values) { osmesa::jump<421>(&glGetPixelMapfv, map, values); }
+void glGetPixelMapuiv(GLenum map, GLuint* values) { osmesa::jump<422>(&glGetPixelMapuiv, map, values); }
+void glGetPixelMapusv(GLenum map, GLushort* values) { osmesa::jump<423>(&glGetPixelMapusv, map, values); }
+void glGetPointerv(GLenum pname, void** params) { osmesa::jump<424>(&glGetPointerv, pname, params); }
+void glGetPointervEXT(GLenum pname, void** params) { osmesa::jump<425>(&glGetPointervEXT, pname, params); }
+void glGetPolygonStipple(GLubyte* mask) { osmesa::jump<426>(&glGetPolygonStipple, mask); }
+void glGetProgramBinary(GLuint program, GLsizei bufSize, GLsizei* length, GLenum* binaryFormat, void* binary) { osmesa::jump<427>(&glGetProgramBinary, program, bufSize, length, binaryFormat, binary); }
+void glGetProgramEnvParameterdvARB(GLenum target, GLuint index, GLdouble* params) { osmesa::jump<428>(&glGetProgramEnvParameterdvARB, target, index, params); }
+void glGetProgramEnvParameterfvARB(GLenum target, GLuint index, GLfloat* params) { osmesa::jump<429>(&glGetProgramEnvParameterfvARB, target, index, params); }
+void glGetProgramInfoLog(GLuint program, GLsizei bufSize, GLsizei* length, GLchar* infoLog) { osmesa::jump<430>(&glGetProgramInfoLog, program, bufSize, length, infoLog); }
+void glGetProgramInterfaceiv(GLuint program, GLenum programInterface, GLenum pname, GLint* params) { osmesa::jump<431>(&glGetProgramInterfaceiv, program, programInterface, pname, params); }
+void glGetProgramLocalParameterdvARB(GLenum target, GLuint index, GLdouble* params) { osmesa::jump<432>(&glGetProgramLocalParameterdvARB, target, index, params); }
+void glGetProgramLocalParameterfvARB(GLenum target, GLuint index, GLfloat* params) { osmesa::jump<433>(&glGetProgramLocalParameterfvARB, target, index, params); }
+void glGetProgramPipelineInfoLog(GLuint pipeline, GLsizei bufSize, GLsizei* length, GLchar* infoLog) { osmesa::jump<434>(&glGetProgramPipelineInfoLog, pipeline, bufSize, length, infoLog); }
+void glGetProgramPipelineiv(GLuint pipeline, GLenum pname, GLint* params) { osmesa::jump<435>(&glGetProgramPipelineiv, pipeline, pname, params); }
+GLuint glGetProgramResourceIndex(GLuint program, GLenum programInterface, const GLchar* name) { return osmesa::jump<436>(&glGetProgramResourceIndex, program, programInterface, name); }
+GLint glGetProgramResourceLocation(GLuint program, GLenum programInterface, const GLchar* name) { return osmesa::jump<437>(&glGetProgramResourceLocation, program, programInterface, name); }
+void glGetProgramResourceName(GLuint program, GLenum programInterface, GLuint index, GLsizei bufSize, GLsizei* length, GLchar* name) { osmesa::jump<438>(&glGetProgramResourceName, program, programInterface, index, bufSize, length, name); }
+void glGetProgramResourceiv(GLuint program, GLenum programInterface, GLuint index, GLsizei propCount, const GLenum* props, GLsizei count, GLsizei* length, GLint* params) { osmesa::jump<439>(&glGetProgramResourceiv, program, programInterface, index, propCount, props, count, length, params); }
+void glGetProgramStringARB(GLenum target, GLenum pname, void* string) { osmesa::jump<440>(&glGetProgramStringARB, target, pname, string); }
+void glGetProgramiv(GLuint program, GLenum pname, GLint* params) { osmesa::jump<441>(&glGetProgramiv, program, pname, params); }
+void glGetProgramivARB(GLenum target, GLenum pname, GLint* params) { osmesa::jump<442>(&glGetProgramivARB, target, pname, params); }
+void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint* params) { osmesa::jump<443>(&glGetQueryIndexediv, target, index, pname, params); }
+void glGetQueryObjectiv(GLuint id, GLenum pname, GLint* params) { osmesa::jump<444>(&glGetQueryObjectiv, id, pname, params); }
+void glGetQueryObjectivARB(GLuint id, GLenum pname, GLint* params) { osmesa::jump<445>(&glGetQueryObjectivARB, id, pname, params); }
+void glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint* params) { osmesa::jump<446>(&glGetQueryObjectuiv, id, pname, params); }
+void glGetQueryObjectuivARB(GLuint id, GLenum pname, GLuint* params) { osmesa::jump<447>(&glGetQueryObjectuivARB, id, pname, params); }
+void glGetQueryiv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<448>(&glGetQueryiv, target, pname, params); }
+void glGetQueryivARB(GLenum target, GLenum pname, GLint* params) { osmesa::jump<449>(&glGetQueryivARB, target, pname, params); }
+void glGetRenderbufferParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<450>(&glGetRenderbufferParameteriv, target, pname, params); }
+void glGetRenderbufferParameterivEXT(GLenum target, GLenum pname, GLint* params) { osmesa::jump<451>(&glGetRenderbufferParameterivEXT, target, pname, params); }
+void glGetSamplerParameterIiv(GLuint sampler, GLenum pname, GLint* params) { osmesa::jump<452>(&glGetSamplerParameterIiv, sampler, pname, params); }
+void glGetSamplerParameterIuiv(GLuint sampler, GLenum pname, GLuint* params) { osmesa::jump<453>(&glGetSamplerParameterIuiv, sampler, pname, params); }
+void glGetSamplerParameterfv(GLuint sampler, GLenum pname, GLfloat* params) { osmesa::jump<454>(&glGetSamplerParameterfv, sampler, pname, params); }
+void glGetSamplerParameteriv(GLuint sampler, GLenum pname, GLint* params) { osmesa::jump<455>(&glGetSamplerParameteriv, sampler, pname, params); }
+void glGetSeparableFilter(GLenum target, GLenum format, GLenum type, void* row, void* column, void* span) { osmesa::jump<456>(&glGetSeparableFilter, target, format, type, row, column, span); }
+void glGetShaderInfoLog(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* infoLog) { osmesa::jump<457>(&glGetShaderInfoLog, shader, bufSize, length, infoLog); }
+void glGetShaderPrecisionFormat(GLenum shadertype, GLenum precisiontype, GLint* range, GLint* precision) { osmesa::jump<458>(&glGetShaderPrecisionFormat, shadertype, precisiontype, range, precision); }
+void glGetShaderSource(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* source) { osmesa::jump<459>(&glGetShaderSource, shader, bufSize, length, source); }
+void glGetShaderSourceARB(GLuint obj, GLsizei maxLength, GLsizei* length, GLchar* source) { osmesa::jump<460>(&glGetShaderSourceARB, obj, maxLength, length, source); }
+void glGetShaderiv(GLuint shader, GLenum pname, GLint* params) { osmesa::jump<461>(&glGetShaderiv, shader, pname, params); }
+const GLubyte* glGetString(GLenum name) { return osmesa::jump<462>(&glGetString, name); }
+const GLubyte* glGetStringi(GLenum name, GLuint index) { return osmesa::jump<463>(&glGetStringi, name, index); }
+void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) { osmesa::jump<464>(&glGetSynciv, sync, pname, count, length, values); }
+void glGetTexEnvfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<465>(&glGetTexEnvfv, target, pname, params); }
+void glGetTexEnviv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<466>(&glGetTexEnviv, target, pname, params); }
+void glGetTexEnvxv(GLenum target, GLenum pname, GLfixed* params) { osmesa::jump<467>(&glGetTexEnvxv, target, pname, params); }
+void glGetTexGendv(GLenum coord, GLenum pname, GLdouble* params) { osmesa::jump<468>(&glGetTexGendv, coord, pname, params); }
+void glGetTexGenfv(GLenum coord, GLenum pname, GLfloat* params) { osmesa::jump<469>(&glGetTexGenfv, coord, pname, params); }
+void glGetTexGeniv(GLenum coord, GLenum pname, GLint* params) { osmesa::jump<470>(&glGetTexGeniv, coord, pname, params); }
+void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) { osmesa::jump<471>(&glGetTexImage, target, level, format, type, pixels); }
+void glGetTexLevelParameterfv(GLenum target, GLint level, GLenum pname, GLfloat* params) { osmesa::jump<472>(&glGetTexLevelParameterfv, target, level, pname, params); }
+void glGetTexLevelParameteriv(GLenum target, GLint level, GLenum pname, GLint* params) { osmesa::jump<473>(&glGetTexLevelParameteriv, target, level, pname, params); }
+void glGetTexParameterIiv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<474>(&glGetTexParameterIiv, target, pname, params); }
+void glGetTexParameterIivEXT(GLenum target, GLenum pname, GLint* params) { osmesa::jump<475>(&glGetTexParameterIivEXT, target, pname, params); }
+void glGetTexParameterIuiv(GLenum target, GLenum pname, GLuint* params) { osmesa::jump<476>(&glGetTexParameterIuiv, target, pname, params); }
+void glGetTexParameterIuivEXT(GLenum target, GLenum pname, GLuint* params) { osmesa::jump<477>(&glGetTexParameterIuivEXT, target, pname, params); }
+void glGetTexParameterfv(GLenum target, GLenum pname, GLfloat* params) { osmesa::jump<478>(&glGetTexParameterfv, target, pname, params); }
+void glGetTexParameteriv(GLenum target, GLenum pname, GLint* params) { osmesa::jump<479>(&glGetTexParameteriv, target, pname, params); }
+void glGetTexParameterxv(GLenum target, GLenum pname, GLfixed* params) { osmesa::jump<480>(&glGetTexParameterxv, target, pname, params); }
+void glGetTransformFeedbackVarying(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLsizei* size, GLenum* type, GLchar* name) { osmesa::jump<481>(&glGetTransformFeedbackVarying, program, index, bufSize, length, size, type, name); }
+GLuint glGetUniformBlockIndex(GLuint program, const GLchar* uniformBlockName) { return osmesa::jump<482>(&glGetUniformBlockIndex, program, uniformBlockName); }
+void glGetUniformIndices(GLuint program, GLsizei uniformCount, const GLchar* const* uniformNames, GLuint* uniformIndices) { osmesa::jump<483>(&glGetUniformIndices, program, uniformCount, uniformNames, uniformIndices); }
+GLint glGetUniformLocation(GLuint program, const GLchar* name) { return osmesa::jump<484>(&glGetUniformLocation, program, name); }
+GLint glGetUniformLocationARB(GLuint programObj, const GLchar* name) { return osmesa::jump<485>(&glGetUniformLocationARB, programObj, name); }
+void glGetUniformfv(GLuint program, GLint location, GLfloat* params) { osmesa::jump<486>(&glGetUniformfv, program, location, params); }
+void glGetUniformfvARB(GLuint programObj, GLint location, GLfloat* params) { osmesa::jump<487>(&glGetUniformfvARB, programObj, location, params); }
+void glGetUniformiv(GLuint program, GLint location, GLint* params) { osmesa::jump<488>(&glGetUniformiv, program, location, params); }
+void glGetUniformivARB(GLuint programObj, GLint location, GLint* params) { osmesa::jump<489>(&glGetUniformivARB, programObj, location, params); }
+void glGetUniformuiv(GLuint program, GLint location, GLuint* params) { osmesa::jump<490>(&glGetUniformuiv, program, location, params); }
+void glGetUniformuivEXT(GLuint program, GLint location, GLuint* params) { osmesa::jump<491>(&glGetUniformuivEXT, program, location, params); }
+void glGetVertexAttribIiv(GLuint index, GLenum pname, GLint* params) { osmesa::jump<492>(&glGetVertexAttribIiv, index, pname, params); }
+void glGetVertexAttribIivEXT(GLuint index, GLenum pname, GLint* params) { osmesa::jump<493>(&glGetVertexAttribIivEXT, index, pname, params); }
+void glGetVertexAttribIuiv(GLuint index, GLenum pname, GLuint* params) { osmesa::jump<494>(&glGetVertexAttribIuiv, index, pname, params); }
+void glGetVertexAttribIuivEXT(GLuint index, GLenum pname, GLuint* params) { osmesa::jump<495>(&glGetVertexAttribIuivEXT, index, pname, params); }
+void glGetVertexAttribPointerv(GLuint index, GLenum pname, void** pointer) { osmesa::jump<496>(&glGetVertexAttribPointerv, index, pname, pointer); }
+void glGetVertexAttribPointervARB(GLuint index, GLenum pname, void** pointer) { osmesa::jump<497>(&glGetVertexAttribPointervARB, index, pname, pointer); }
+void glGetVertexAttribdv(GLuint index, GLenum pname, GLdouble* params) { osmesa::jump<498>(&glGetVertexAttribdv, index, pname, params); }
+void glGetVertexAttribdvARB(GLuint index, GLenum pname, GLdouble* params) { osmesa::jump<499>(&glGetVertexAttribdvARB, index, pname, params); }
+void glGetVertexAttribfv(GLuint index, GLenum pname, GLfloat* params) { osmesa::jump<500>(&glGetVertexAttribfv, index, pname, params); }
+void glGetVertexAttribfvARB(GLuint index, GLenum pname, GLfloat* params) { osmesa::jump<501>(&glGetVertexAttribfvARB, index, pname, params); }
+void glGetVertexAttribiv(GLuint index, GLenum pname, GLint* params) { osmesa::jump<502>(&glGetVertexAttribiv, index, pname, params); }
+void glGetVertexAttribivARB(GLuint index, GLenum pname, GLint* params) { osmesa::jump<503>(&glGetVertexAttribivARB, index, pname, params); }
+void glGetnColorTableARB(GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* table) { osmesa::jump<504>(&glGetnColorTableARB, target, format, type, bufSize, table); }
+void glGetnCompressedTexImageARB(GLenum target, GLint lod, GLsizei bufSize, void* img) { osmesa::jump<505>(&glGetnCompressedTexImageARB, target, lod, bufSize, img); }
+void glGetnConvolutionFilterARB(GLenum target, GLenum format, GLenum type, GLsizei bufSize, void* image) { osmesa::jump<506>(&glGetnConvolutionFilterARB, target, format, type, bufSize, image); }
+void glGetnHistogramARB(GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize, void* values) { osmesa::jump<507>(&glGetnHistogramARB, target, reset, format, type, bufSize, values); }
+void glGetnMapdvARB(GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) { osmesa::jump<508>(&glGetnMapdvARB, target, query, bufSize, v); }
+void glGetnMapfvARB(GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) { osmesa::jump<509>(&glGetnMapfvARB, target, query, bufSize, v); }
+void glGetnMapivARB(GLenum target, GLenum query, GLsizei bufSize, GLint* v) { osmesa::jump<510>(&glGetnMapivARB, target, query, bufSize, v); }
+void glGetnMinmaxARB(GLenum target, GLboolean reset, GLenum format, GLenum type, GLsizei bufSize, void* values) { osmesa::jump<511>(&glGetnMinmaxARB, target, reset, format, type, bufSize, values); }
+void glGetnPixelMapfvARB(GLenum map, GLsizei bufSize, GLfloat* values) { osmesa::jump<512>(&glGetnPixelMapfvARB, map, bufSize, values); }
+void glGetnPixelMapuivARB(GLenum map, GLsizei bufSize, GLuint* values) { osmesa::jump<513>(&glGetnPixelMapuivARB, map, bufSize, values); }
+void glGetnPixelMapusvARB(GLenum map, GLsizei bufSize, GLushort* values) { osmesa::jump<514>(&glGetnPixelMapusvARB, map, bufSize, values); }
+void glGetnPolygonStippleARB(GLsizei bufSize, GLubyte* pattern) { osmesa::jump<515>(&glGetnPolygonStippleARB, bufSize, pattern); }
+void glGetnSeparableFilterARB(GLenum target, GLenum format, GLenum type, GLsizei rowBufSize, void* row, GLsizei columnBufSize, void* column, void* span) { osmesa::jump<516>(&glGetnSeparableFilterARB, target, format, type, rowBufSize, row, columnBufSize, column, span); }
+void glGetnTexImageARB(GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize, void* img) { osmesa::jump<517>(&glGetnTexImageARB, target, level, format, type, bufSize, img); }
+void glGetnUniformdvARB(GLuint program, GLint location, GLsizei bufSize, GLdouble* params) { osmesa::jump<518>(&glGetnUniformdvARB, program, location, bufSize, params); }
+void glGetnUniformfv(GLuint program, GLint location, GLsizei bufSize, GLfloat* params) { osmesa::jump<519>(&glGetnUniformfv, program, location, bufSize, params); }
+void glGetnUniformfvARB(GLuint program, GLint location, GLsizei bufSize, GLfloat* params) { osmesa::jump<520>(&glGetnUniformfvARB, program, location, bufSize, params); }
+void glGetnUniformiv(GLuint program, GLint location, GLsizei bufSize, GLint* params) { osmesa::jump<521>(&glGetnUniformiv, program, location, bufSize, params); }
+void glGetnUniformivARB(GLuint program, GLint location, GLsizei bufSize, GLint* params) { osmesa::jump<522>(&glGetnUniformivARB, program, location, bufSize, params); }
+void glGetnUniformuiv(GLuint program, GLint location, GLsizei bufSize, GLuint* params) { osmesa::jump<523>(&glGetnUniformuiv, program, location, bufSize, params); }
+void glGetnUniformuivARB(GLuint program, GLint location, GLsizei bufSize, GLuint* params) { osmesa::jump<524>(&glGetnUniformuivARB, program, location, bufSize, params); }
+void glHint(GLenum target, GLenum mode) { osmesa::jump<525>(&glHint, target, mode); }
+void glHistogram(GLenum target, GLsizei width, GLenum internalformat, GLboolean sink) { osmesa::jump<526>(&glHistogram, target, width, internalformat, sink); }
+void glIndexMask(GLuint mask) { osmesa::jump<527>(&glIndexMask, mask); }
+void glIndexPointer(GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<528>(&glIndexPointer, type, stride, pointer); }
+void glIndexPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) { osmesa::jump<529>(&glIndexPointerEXT, type, stride, count, pointer); }
+void glIndexd(GLdouble c) { osmesa::jump<530>(&glIndexd, c); }
+void glIndexdv(const GLdouble* c) { osmesa::jump<531>(&glIndexdv, c); }
+void glIndexf(GLfloat c) { osmesa::jump<532>(&glIndexf, c); }
+void glIndexfv(const GLfloat* c) { osmesa::jump<533>(&glIndexfv, c); }
+void glIndexi(GLint c) { osmesa::jump<534>(&glIndexi, c); }
+void glIndexiv(const GLint* c) { osmesa::jump<535>(&glIndexiv, c); }
+void glIndexs(GLshort c) { osmesa::jump<536>(&glIndexs, c); }
+void glIndexsv(const GLshort* c) { osmesa::jump<537>(&glIndexsv, c); }
+void glIndexub(GLubyte c) { osmesa::jump<538>(&glIndexub, c); }
+void glIndexubv(const GLubyte* c) { osmesa::jump<539>(&glIndexubv, c); }
+void glInitNames() { osmesa::jump<540>(&glInitNames); }
+void glInterleavedArrays(GLenum format, GLsizei stride, const void* pointer) { osmesa::jump<541>(&glInterleavedArrays, format, stride, pointer); }
+void glInvalidateBufferData(GLuint buffer) { osmesa::jump<542>(&glInvalidateBufferData, buffer); }
+void glInvalidateBufferSubData(GLuint buffer, GLintptr offset, GLsizeiptr length) { osmesa::jump<543>(&glInvalidateBufferSubData, buffer, offset, length); }
+void glInvalidateFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments) { osmesa::jump<544>(&glInvalidateFramebuffer, target, numAttachments, attachments); }
+void glInvalidateSubFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments, GLint x, GLint y, GLsizei width, GLsizei height) { osmesa::jump<545>(&glInvalidateSubFramebuffer, target, numAttachments, attachments, x, y, width, height); }
+void glInvalidateTexImage(GLuint texture, GLint level) { osmesa::jump<546>(&glInvalidateTexImage, texture, level); }
+void glInvalidateTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth) { osmesa::jump<547>(&glInvalidateTexSubImage, texture, level, xoffset, yoffset, zoffset, width, height, depth); }
+GLboolean glIsBuffer(GLuint buffer) { return osmesa::jump<548>(&glIsBuffer, buffer); }
+GLboolean glIsBufferARB(GLuint buffer) { return osmesa::jump<549>(&glIsBufferARB, buffer); }
+GLboolean glIsEnabled(GLenum cap) { return osmesa::jump<550>(&glIsEnabled, cap); }
+GLboolean glIsEnabledIndexedEXT(GLenum target, GLuint index) { return osmesa::jump<551>(&glIsEnabledIndexedEXT, target, index); }
+GLboolean glIsEnabledi(GLenum target, GLuint index) { return osmesa::jump<552>(&glIsEnabledi, target, index); }
+GLboolean glIsFramebuffer(GLuint framebuffer) { return osmesa::jump<553>(&glIsFramebuffer, framebuffer); }
+GLboolean glIsFramebufferEXT(GLuint framebuffer) { return osmesa::jump<554>(&glIsFramebufferEXT, framebuffer); }
+GLboolean glIsList(GLuint list) { return osmesa::jump<555>(&glIsList, list); }
+GLboolean glIsProgram(GLuint program) { return osmesa::jump<556>(&glIsProgram, program); }
+GLboolean glIsProgramARB(GLuint program) { return osmesa::jump<557>(&glIsProgramARB, program); }
+GLboolean glIsProgramPipeline(GLuint pipeline) { return osmesa::jump<558>(&glIsProgramPipeline, pipeline); }
+GLboolean glIsQuery(GLuint id) { return osmesa::jump<559>(&glIsQuery, id); }
+GLboolean glIsQueryARB(GLuint id) { return osmesa::jump<560>(&glIsQueryARB, id); }
+GLboolean glIsRenderbuffer(GLuint renderbuffer) { return osmesa::jump<561>(&glIsRenderbuffer, renderbuffer); }
+GLboolean glIsRenderbufferEXT(GLuint renderbuffer) { return osmesa::jump<562>(&glIsRenderbufferEXT, renderbuffer); }
+GLboolean glIsSampler(GLuint sampler) { return osmesa::jump<563>(&glIsSampler, sampler); }
+GLboolean glIsShader(GLuint shader) { return osmesa::jump<564>(&glIsShader, shader); }
+GLboolean glIsSync(GLsync sync) { return osmesa::jump<565>(&glIsSync, sync); }
+GLboolean glIsTexture(GLuint texture) { return osmesa::jump<566>(&glIsTexture, texture); }
+GLboolean glIsTransformFeedback(GLuint id) { return osmesa::jump<567>(&glIsTransformFeedback, id); }
+GLboolean glIsVertexArray(GLuint array) { return osmesa::jump<568>(&glIsVertexArray, array); }
+void glLabelObjectEXT(GLenum type, GLuint object, GLsizei length, const GLchar* label) { osmesa::jump<569>(&glLabelObjectEXT, type, object, length, label); }
+void glLightModelf(GLenum pname, GLfloat param) { osmesa::jump<570>(&glLightModelf, pname, param); }
+void glLightModelfv(GLenum pname, const GLfloat* params) { osmesa::jump<571>(&glLightModelfv, pname, params); }
+void glLightModeli(GLenum pname, GLint param) { osmesa::jump<572>(&glLightModeli, pname, param); }
+void glLightModeliv(GLenum pname, const GLint* params) { osmesa::jump<573>(&glLightModeliv, pname, params); }
+void glLightModelx(GLenum pname, GLfixed param) { osmesa::jump<574>(&glLightModelx, pname, param); }
+void glLightModelxv(GLenum pname, const GLfixed* param) { osmesa::jump<575>(&glLightModelxv, pname, param); }
+void glLightf(GLenum light, GLenum pname, GLfloat param) { osmesa::jump<576>(&glLightf, light, pname, param); }
+void glLightfv(GLenum light, GLenum pname, const GLfloat* params) { osmesa::jump<577>(&glLightfv, light, pname, params); }
+void glLighti(GLenum light, GLenum pname, GLint param) { osmesa::jump<578>(&glLighti, light, pname, param); }
+void glLightiv(GLenum light, GLenum pname, const GLint* params) { osmesa::jump<579>(&glLightiv, light, pname, params); }
+void glLightx(GLenum light, GLenum pname, GLfixed param) { osmesa::jump<580>(&glLightx, light, pname, param); }
+void glLightxv(GLenum light, GLenum pname, const GLfixed* params) { osmesa::jump<581>(&glLightxv, light, pname, params); }
+void glLineStipple(GLint factor, GLushort pattern) { osmesa::jump<582>(&glLineStipple, factor, pattern); }
+void glLineWidth(GLfloat width) { osmesa::jump<583>(&glLineWidth, width); }
+void glLineWidthx(GLfixed width) { osmesa::jump<584>(&glLineWidthx, width); }
+void glLinkProgram(GLuint program) { osmesa::jump<585>(&glLinkProgram, program); }
+void glLinkProgramARB(GLuint programObj) { osmesa::jump<586>(&glLinkProgramARB, programObj); }
+void glListBase(GLuint base) { osmesa::jump<587>(&glListBase, base); }
+void glLoadIdentity() { osmesa::jump<588>(&glLoadIdentity); }
+void glLoadMatrixd(const GLdouble* m) { osmesa::jump<589>(&glLoadMatrixd, m); }
+void glLoadMatrixf(const GLfloat* m) { osmesa::jump<590>(&glLoadMatrixf, m); }
+void glLoadMatrixx(const GLfixed* m) { osmesa::jump<591>(&glLoadMatrixx, m); }
+void glLoadName(GLuint name) { osmesa::jump<592>(&glLoadName, name); }
+void glLoadTransposeMatrixd(const GLdouble* m) { osmesa::jump<593>(&glLoadTransposeMatrixd, m); }
+void glLoadTransposeMatrixdARB(const GLdouble* m) { osmesa::jump<594>(&glLoadTransposeMatrixdARB, m); }
+void glLoadTransposeMatrixf(const GLfloat* m) { osmesa::jump<595>(&glLoadTransposeMatrixf, m); }
+void glLoadTransposeMatrixfARB(const GLfloat* m) { osmesa::jump<596>(&glLoadTransposeMatrixfARB, m); }
+void glLockArraysEXT(GLint first, GLsizei count) { osmesa::jump<597>(&glLockArraysEXT, first, count); }
+void glLogicOp(GLenum opcode) { osmesa::jump<598>(&glLogicOp, opcode); }
+void glMap1d(GLenum target, GLdouble u1, GLdouble u2, GLint stride, GLint order, const GLdouble* points) { osmesa::jump<599>(&glMap1d, target, u1, u2, stride, order, points); }
+void glMap1f(GLenum target, GLfloat u1, GLfloat u2, GLint stride, GLint order, const GLfloat* points) { osmesa::jump<600>(&glMap1f, target, u1, u2, stride, order, points); }
+void glMap2d(GLenum target, GLdouble u1, GLdouble u2, GLint ustride, GLint uorder, GLdouble v1, GLdouble v2, GLint vstride, GLint vorder, const GLdouble* points) { osmesa::jump<601>(&glMap2d, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points); }
+void glMap2f(GLenum target, GLfloat u1, GLfloat u2, GLint ustride, GLint uorder, GLfloat v1, GLfloat v2, GLint vstride, GLint vorder, const GLfloat* points) { osmesa::jump<602>(&glMap2f, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points); }
+void* glMapBuffer(GLenum target, GLenum access) { return osmesa::jump<603>(&glMapBuffer, target, access); }
+void* glMapBufferARB(GLenum target, GLenum access) { return osmesa::jump<604>(&glMapBufferARB, target, access); }
+void* glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) { return osmesa::jump<605>(&glMapBufferRange, target, offset, length, access); }
+void glMapGrid1d(GLint un, GLdouble u1, GLdouble u2) { osmesa::jump<606>(&glMapGrid1d, un, u1, u2); }
+void glMapGrid1f(GLint un, GLfloat u1, GLfloat u2) { osmesa::jump<607>(&glMapGrid1f, un, u1, u2); }
+void glMapGrid2d(GLint un, GLdouble u1, GLdouble u2, GLint vn, GLdouble v1, GLdouble v2) { osmesa::jump<608>(&glMapGrid2d, un, u1, u2, vn, v1, v2); }
+void glMapGrid2f(GLint un, GLfloat u1, GLfloat u2, GLint vn, GLfloat v1, GLfloat v2) { osmesa::jump<609>(&glMapGrid2f, un, u1, u2, vn, v1, v2); }
+void glMaterialf(GLenum face, GLenum pname, GLfloat param) { osmesa::jump<610>(&glMaterialf, face, pname, param); }
+void glMaterialfv(GLenum face, GLenum pname, const GLfloat* params) { osmesa::jump<611>(&glMaterialfv, face, pname, params); }
+void glMateriali(GLenum face, GLenum pname, GLint param) { osmesa::jump<612>(&glMateriali, face, pname, param); }
+void glMaterialiv(GLenum face, GLenum pname, const GLint* params) { osmesa::jump<613>(&glMaterialiv, face, pname, params); }
+void glMaterialx(GLenum face, GLenum pname, GLfixed param) { osmesa::jump<614>(&glMaterialx, face, pname, param); }
+void glMaterialxv(GLenum face, GLenum pname, const GLfixed* param) { osmesa::jump<615>(&glMaterialxv, face, pname, param); }
+void glMatrixMode(GLenum mode) { osmesa::jump<616>(&glMatrixMode, mode); }
+void glMemoryBarrier(GLbitfield barriers) { osmesa::jump<617>(&glMemoryBarrier, barriers); }
+void glMemoryBarrierByRegion(GLbitfield barriers) { osmesa::jump<618>(&glMemoryBarrierByRegion, barriers); }
+void glMinSampleShading(GLfloat value) { osmesa::jump<619>(&glMinSampleShading, value); }
+void glMinSampleShadingARB(GLfloat value) { osmesa::jump<620>(&glMinSampleShadingARB, value); }
+void glMinmax(GLenum target, GLenum internalformat, GLboolean sink) { osmesa::jump<621>(&glMinmax, target, internalformat, sink); }
+void glMultMatrixd(const GLdouble* m) { osmesa::jump<622>(&glMultMatrixd, m); }
+void glMultMatrixf(const GLfloat* m) { osmesa::jump<623>(&glMultMatrixf, m); }
+void glMultMatrixx(const GLfixed* m) { osmesa::jump<624>(&glMultMatrixx, m); }
+void glMultTransposeMatrixd(const GLdouble* m) { osmesa::jump<625>(&glMultTransposeMatrixd, m); }
+void glMultTransposeMatrixdARB(const GLdouble* m) { osmesa::jump<626>(&glMultTransposeMatrixdARB, m); }
+void glMultTransposeMatrixf(const GLfloat* m) { osmesa::jump<627>(&glMultTransposeMatrixf, m); }
+void glMultTransposeMatrixfARB(const GLfloat* m) { osmesa::jump<628>(&glMultTransposeMatrixfARB, m); }
+void glMultiDrawArrays(GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) { osmesa::jump<629>(&glMultiDrawArrays, mode, first, count, drawcount); }
+void glMultiDrawArraysEXT(GLenum mode, const GLint* first, const GLsizei* count, GLsizei primcount) { osmesa::jump<630>(&glMultiDrawArraysEXT, mode, first, count, primcount); }
+void glMultiDrawArraysIndirect(GLenum mode, const void* indirect, GLsizei drawcount, GLsizei stride) { osmesa::jump<631>(&glMultiDrawArraysIndirect, mode, indirect, drawcount, stride); }
+void glMultiDrawElements(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount) { osmesa::jump<632>(&glMultiDrawElements, mode, count, type, indices, drawcount); }
+void glMultiDrawElementsBaseVertex(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount, const GLint* basevertex) { osmesa::jump<633>(&glMultiDrawElementsBaseVertex, mode, count, type, indices, drawcount, basevertex); }
+void glMultiDrawElementsEXT(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei primcount) { osmesa::jump<634>(&glMultiDrawElementsEXT, mode, count, type, indices, primcount); }
+void glMultiDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect, GLsizei drawcount, GLsizei stride) { osmesa::jump<635>(&glMultiDrawElementsIndirect, mode, type, indirect, drawcount, stride); }
+void glMultiTexCoord1d(GLenum target, GLdouble s) { osmesa::jump<636>(&glMultiTexCoord1d, target, s); }
+void glMultiTexCoord1dARB(GLenum target, GLdouble s) { osmesa::jump<637>(&glMultiTexCoord1dARB, target, s); }
+void glMultiTexCoord1dv(GLenum target, const GLdouble* v) { osmesa::jump<638>(&glMultiTexCoord1dv, target, v); }
+void glMultiTexCoord1dvARB(GLenum target, const GLdouble* v) { osmesa::jump<639>(&glMultiTexCoord1dvARB, target, v); }
+void glMultiTexCoord1f(GLenum target, GLfloat s) { osmesa::jump<640>(&glMultiTexCoord1f, target, s); }
+void glMultiTexCoord1fARB(GLenum target, GLfloat s) { osmesa::jump<641>(&glMultiTexCoord1fARB, target, s); }
+void glMultiTexCoord1fv(GLenum target, const GLfloat* v) { osmesa::jump<642>(&glMultiTexCoord1fv, target, v); }
+void glMultiTexCoord1fvARB(GLenum target, const GLfloat* v) { osmesa::jump<643>(&glMultiTexCoord1fvARB, target, v); }
+void glMultiTexCoord1i(GLenum target, GLint s) { osmesa::jump<644>(&glMultiTexCoord1i, target, s); }
+void glMultiTexCoord1iARB(GLenum target, GLint s) { osmesa::jump<645>(&glMultiTexCoord1iARB, target, s); }
+void glMultiTexCoord1iv(GLenum target, const GLint* v) { osmesa::jump<646>(&glMultiTexCoord1iv, target, v); }
+void glMultiTexCoord1ivARB(GLenum target, const GLint* v) { osmesa::jump<647>(&glMultiTexCoord1ivARB, target, v); }
+void glMultiTexCoord1s(GLenum target, GLshort s) { osmesa::jump<648>(&glMultiTexCoord1s, target, s); }
+void glMultiTexCoord1sARB(GLenum target, GLshort s) { osmesa::jump<649>(&glMultiTexCoord1sARB, target, s); }
+void glMultiTexCoord1sv(GLenum target, const GLshort* v) { osmesa::jump<650>(&glMultiTexCoord1sv, target, v); }
+void glMultiTexCoord1svARB(GLenum target, const GLshort* v) { osmesa::jump<651>(&glMultiTexCoord1svARB, target, v); }
+void glMultiTexCoord2d(GLenum target, GLdouble s, GLdouble t) { osmesa::jump<652>(&glMultiTexCoord2d, target, s, t); }
+void glMultiTexCoord2dARB(GLenum target, GLdouble s, GLdouble t) { osmesa::jump<653>(&glMultiTexCoord2dARB, target, s, t); }
+void glMultiTexCoord2dv(GLenum target, const GLdouble* v) { osmesa::jump<654>(&glMultiTexCoord2dv, target, v); }
+void glMultiTexCoord2dvARB(GLenum target, const GLdouble* v) { osmesa::jump<655>(&glMultiTexCoord2dvARB, target, v); }
+void glMultiTexCoord2f(GLenum target, GLfloat s, GLfloat t) { osmesa::jump<656>(&glMultiTexCoord2f, target, s, t); }
+void glMultiTexCoord2fARB(GLenum target, GLfloat s, GLfloat t) { osmesa::jump<657>(&glMultiTexCoord2fARB, target, s, t); }
+void glMultiTexCoord2fv(GLenum target, const GLfloat* v) { osmesa::jump<658>(&glMultiTexCoord2fv, target, v); }
+void glMultiTexCoord2fvARB(GLenum target, const GLfloat* v) { osmesa::jump<659>(&glMultiTexCoord2fvARB, target, v); }
+void glMultiTexCoord2i(GLenum target, GLint s, GLint t) { osmesa::jump<660>(&glMultiTexCoord2i, target, s, t); }
+void glMultiTexCoord2iARB(GLenum target, GLint s, GLint t) { osmesa::jump<661>(&glMultiTexCoord2iARB, target, s, t); }
+void glMultiTexCoord2iv(GLenum target, const GLint* v) { osmesa::jump<662>(&glMultiTexCoord2iv, target, v); }
+void glMultiTexCoord2ivARB(GLenum target, const GLint* v) { osmesa::jump<663>(&glMultiTexCoord2ivARB, target, v); }
+void glMultiTexCoord2s(GLenum target, GLshort s, GLshort t) { osmesa::jump<664>(&glMultiTexCoord2s, target, s, t); }
+void glMultiTexCoord2sARB(GLenum target, GLshort s, GLshort t) { osmesa::jump<665>(&glMultiTexCoord2sARB, target, s, t); }
+void glMultiTexCoord2sv(GLenum target, const GLshort* v) { osmesa::jump<666>(&glMultiTexCoord2sv, target, v); }
+void glMultiTexCoord2svARB(GLenum target, const GLshort* v) { osmesa::jump<667>(&glMultiTexCoord2svARB, target, v); }
+void glMultiTexCoord3d(GLenum target, GLdouble s, GLdouble t, GLdouble r) { osmesa::jump<668>(&glMultiTexCoord3d, target, s, t, r); }
+void glMultiTexCoord3dARB(GLenum target, GLdouble s, GLdouble t, GLdouble r) { osmesa::jump<669>(&glMultiTexCoord3dARB, target, s, t, r); }
+void glMultiTexCoord3dv(GLenum target, const GLdouble* v) { osmesa::jump<670>(&glMultiTexCoord3dv, target, v); }
+void glMultiTexCoord3dvARB(GLenum target, const GLdouble* v) { osmesa::jump<671>(&glMultiTexCoord3dvARB, target, v); }
+void glMultiTexCoord3f(GLenum target, GLfloat s, GLfloat t, GLfloat r) { osmesa::jump<672>(&glMultiTexCoord3f, target, s, t, r); }
+void glMultiTexCoord3fARB(GLenum target, GLfloat s, GLfloat t, GLfloat r) { osmesa::jump<673>(&glMultiTexCoord3fARB, target, s, t, r); }
+void glMultiTexCoord3fv(GLenum target, const GLfloat* v) { osmesa::jump<674>(&glMultiTexCoord3fv, target, v); }
+void glMultiTexCoord3fvARB(GLenum target, const GLfloat* v) { osmesa::jump<675>(&glMultiTexCoord3fvARB, target, v); }
+void glMultiTexCoord3i(GLenum target, GLint s, GLint t, GLint r) { osmesa::jump<676>(&glMultiTexCoord3i, target, s, t, r); }
+void glMultiTexCoord3iARB(GLenum target, GLint s, GLint t, GLint r) { osmesa::jump<677>(&glMultiTexCoord3iARB, target, s, t, r); }
+void glMultiTexCoord3iv(GLenum target, const GLint* v) { osmesa::jump<678>(&glMultiTexCoord3iv, target, v); }
+void glMultiTexCoord3ivARB(GLenum target, const GLint* v) { osmesa::jump<679>(&glMultiTexCoord3ivARB, target, v); }
+void glMultiTexCoord3s(GLenum target, GLshort s, GLshort t, GLshort r) { osmesa::jump<680>(&glMultiTexCoord3s, target, s, t, r); }
+void glMultiTexCoord3sARB(GLenum target, GLshort s, GLshort t, GLshort r) { osmesa::jump<681>(&glMultiTexCoord3sARB, target, s, t, r); }
+void glMultiTexCoord3sv(GLenum target, const GLshort* v) { osmesa::jump<682>(&glMultiTexCoord3sv, target, v); }
+void glMultiTexCoord3svARB(GLenum target, const GLshort* v) { osmesa::jump<683>(&glMultiTexCoord3svARB, target, v); }
+void glMultiTexCoord4d(GLenum target, GLdouble s, GLdouble t, GLdouble r, GLdouble q) { osmesa::jump<684>(&glMultiTexCoord4d, target, s, t, r, q); }
+void glMultiTexCoord4dARB(GLenum target, GLdouble s, GLdouble t, GLdouble r, GLdouble q) { osmesa::jump<685>(&glMultiTexCoord4dARB, target, s, t, r, q); }
+void glMultiTexCoord4dv(GLenum target, const GLdouble* v) { osmesa::jump<686>(&glMultiTexCoord4dv, target, v); }
+void glMultiTexCoord4dvARB(GLenum target, const GLdouble* v) { osmesa::jump<687>(&glMultiTexCoord4dvARB, target, v); }
+void glMultiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q) { osmesa::jump<688>(&glMultiTexCoord4f, target, s, t, r, q); }
+void glMultiTexCoord4fARB(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q) { osmesa::jump<689>(&glMultiTexCoord4fARB, target, s, t, r, q); }
+void glMultiTexCoord4fv(GLenum target, const GLfloat* v) { osmesa::jump<690>(&glMultiTexCoord4fv, target, v); }
+void glMultiTexCoord4fvARB(GLenum target, const GLfloat* v) { osmesa::jump<691>(&glMultiTexCoord4fvARB, target, v); }
+void glMultiTexCoord4i(GLenum target, GLint s, GLint t, GLint r, GLint q) { osmesa::jump<692>(&glMultiTexCoord4i, target, s, t, r, q); }
+void glMultiTexCoord4iARB(GLenum target, GLint s, GLint t, GLint r, GLint q) { osmesa::jump<693>(&glMultiTexCoord4iARB, target, s, t, r, q); }
+void glMultiTexCoord4iv(GLenum target, const GLint* v) { osmesa::jump<694>(&glMultiTexCoord4iv, target, v); }
+void glMultiTexCoord4ivARB(GLenum target, const GLint* v) { osmesa::jump<695>(&glMultiTexCoord4ivARB, target, v); }
+void glMultiTexCoord4s(GLenum target, GLshort s, GLshort t, GLshort r, GLshort q) { osmesa::jump<696>(&glMultiTexCoord4s, target, s, t, r, q); }
+void glMultiTexCoord4sARB(GLenum target, GLshort s, GLshort t, GLshort r, GLshort q) { osmesa::jump<697>(&glMultiTexCoord4sARB, target, s, t, r, q); }
+void glMultiTexCoord4sv(GLenum target, const GLshort* v) { osmesa::jump<698>(&glMultiTexCoord4sv, target, v); }
+void glMultiTexCoord4svARB(GLenum target, const GLshort* v) { osmesa::jump<699>(&glMultiTexCoord4svARB, target, v); }
+void glMultiTexCoord4x(GLenum texture, GLfixed s, GLfixed t, GLfixed r, GLfixed q) { osmesa::jump<700>(&glMultiTexCoord4x, texture, s, t, r, q); }
+void glMultiTexCoordP1ui(GLenum texture, GLenum type, GLuint coords) { osmesa::jump<701>(&glMultiTexCoordP1ui, texture, type, coords); }
+void glMultiTexCoordP1uiv(GLenum texture, GLenum type, const GLuint* coords) { osmesa::jump<702>(&glMultiTexCoordP1uiv, texture, type, coords); }
+void glMultiTexCoordP2ui(GLenum texture, GLenum type, GLuint coords) { osmesa::jump<703>(&glMultiTexCoordP2ui, texture, type, coords); }
+void glMultiTexCoordP2uiv(GLenum texture, GLenum type, const GLuint* coords) { osmesa::jump<704>(&glMultiTexCoordP2uiv, texture, type, coords); }
+void glMultiTexCoordP3ui(GLenum texture, GLenum type, GLuint coords) { osmesa::jump<705>(&glMultiTexCoordP3ui, texture, type, coords); }
+void glMultiTexCoordP3uiv(GLenum texture, GLenum type, const GLuint* coords) { osmesa::jump<706>(&glMultiTexCoordP3uiv, texture, type, coords); }
+void glMultiTexCoordP4ui(GLenum texture, GLenum type, GLuint coords) { osmesa::jump<707>(&glMultiTexCoordP4ui, texture, type, coords); }
+void glMultiTexCoordP4uiv(GLenum texture, GLenum type, const GLuint* coords) { osmesa::jump<708>(&glMultiTexCoordP4uiv, texture, type, coords); }
+void glNewList(GLuint list, GLenum mode) { osmesa::jump<709>(&glNewList, list, mode); }
+void glNormal3b(GLbyte nx, GLbyte ny, GLbyte nz) { osmesa::jump<710>(&glNormal3b, nx, ny, nz); }
+void glNormal3bv(const GLbyte* v) { osmesa::jump<711>(&glNormal3bv, v); }
+void glNormal3d(GLdouble nx, GLdouble ny, GLdouble nz) { osmesa::jump<712>(&glNormal3d, nx, ny, nz); }
+void glNormal3dv(const GLdouble* v) { osmesa::jump<713>(&glNormal3dv, v); }
+void glNormal3f(GLfloat nx, GLfloat ny, GLfloat nz) { osmesa::jump<714>(&glNormal3f, nx, ny, nz); }
+void glNormal3fv(const GLfloat* v) { osmesa::jump<715>(&glNormal3fv, v); }
+void glNormal3i(GLint nx, GLint ny, GLint nz) { osmesa::jump<716>(&glNormal3i, nx, ny, nz); }
+void glNormal3iv(const GLint* v) { osmesa::jump<717>(&glNormal3iv, v); }
+void glNormal3s(GLshort nx, GLshort ny, GLshort nz) { osmesa::jump<718>(&glNormal3s, nx, ny, nz); }
+void glNormal3sv(const GLshort* v) { osmesa::jump<719>(&glNormal3sv, v); }
+void glNormal3x(GLfixed nx, GLfixed ny, GLfixed nz) { osmesa::jump<720>(&glNormal3x, nx, ny, nz); }
+void glNormalP3ui(GLenum type, GLuint coords) { osmesa::jump<721>(&glNormalP3ui, type, coords); }
+void glNormalP3uiv(GLenum type, const GLuint* coords) { osmesa::jump<722>(&glNormalP3uiv, type, coords); }
+void glNormalPointer(GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<723>(&glNormalPointer, type, stride, pointer); }
+void glNormalPointerEXT(GLenum type, GLsizei stride, GLsizei count, const void* pointer) { osmesa::jump<724>(&glNormalPointerEXT, type, stride, count, pointer); }
+void glObjectLabel(GLenum identifier, GLuint name, GLsizei length, const GLchar* label) { osmesa::jump<725>(&glObjectLabel, identifier, name, length, label); }
+void glObjectPtrLabel(const void* ptr, GLsizei length, const GLchar* label) { osmesa::jump<726>(&glObjectPtrLabel, ptr, length, label); }
+void glOrtho(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) { osmesa::jump<727>(&glOrtho, left, right, bottom, top, zNear, zFar); }
+void glOrthof(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) { osmesa::jump<728>(&glOrthof, l, r, b, t, n, f); }
+void glOrthox(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f) { osmesa::jump<729>(&glOrthox, l, r, b, t, n, f); }
+void glPassThrough(GLfloat token) { osmesa::jump<730>(&glPassThrough, token); }
+void glPatchParameteri(GLenum pname, GLint value) { osmesa::jump<731>(&glPatchParameteri, pname, value); }
+void glPauseTransformFeedback() { osmesa::jump<732>(&glPauseTransformFeedback); }
+void glPixelMapfv(GLenum map, GLsizei mapsize, const GLfloat* values) { osmesa::jump<733>(&glPixelMapfv, map, mapsize, values); }
+void glPixelMapuiv(GLenum map, GLsizei mapsize, const GLuint* values) { osmesa::jump<734>(&glPixelMapuiv, map, mapsize, values); }
+void glPixelMapusv(GLenum map, GLsizei mapsize, const GLushort* values) { osmesa::jump<735>(&glPixelMapusv, map, mapsize, values); }
+void glPixelStoref(GLenum pname, GLfloat param) { osmesa::jump<736>(&glPixelStoref, pname, param); }
+void glPixelStorei(GLenum pname, GLint param) { osmesa::jump<737>(&glPixelStorei, pname, param); }
+void glPixelTransferf(GLenum pname, GLfloat param) { osmesa::jump<738>(&glPixelTransferf, pname, param); }
+void glPixelTransferi(GLenum pname, GLint param) { osmesa::jump<739>(&glPixelTransferi, pname, param); }
+void glPixelZoom(GLfloat xfactor, GLfloat yfactor) { osmesa::jump<740>(&glPixelZoom, xfactor, yfactor); }
+void glPointParameterf(GLenum pname, GLfloat param) { osmesa::jump<741>(&glPointParameterf, pname, param); }
+void glPointParameterfARB(GLenum pname, GLfloat param) { osmesa::jump<742>(&glPointParameterfARB, pname, param); }
+void glPointParameterfEXT(GLenum pname, GLfloat param) { osmesa::jump<743>(&glPointParameterfEXT, pname, param); }
+void glPointParameterfv(GLenum pname, const GLfloat* params) { osmesa::jump<744>(&glPointParameterfv, pname, params); }
+void glPointParameterfvARB(GLenum pname, const GLfloat* params) { osmesa::jump<745>(&glPointParameterfvARB, pname, params); }
+void glPointParameterfvEXT(GLenum pname, const GLfloat* params) { osmesa::jump<746>(&glPointParameterfvEXT, pname, params); }
+void glPointParameteri(GLenum pname, GLint param) { osmesa::jump<747>(&glPointParameteri, pname, param); }
+void glPointParameteriv(GLenum pname, const GLint* params) { osmesa::jump<748>(&glPointParameteriv, pname, params); }
+void glPointParameterx(GLenum pname, GLfixed param) { osmesa::jump<749>(&glPointParameterx, pname, param); }
+void glPointParameterxv(GLenum pname, const GLfixed* params) { osmesa::jump<750>(&glPointParameterxv, pname, params); }
+void glPointSize(GLfloat size) { osmesa::jump<751>(&glPointSize, size); }
+void glPointSizePointerOES(GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<752>(&glPointSizePointerOES, type, stride, pointer); }
+void glPointSizex(GLfixed size) { osmesa::jump<753>(&glPointSizex, size); }
+void glPolygonMode(GLenum face, GLenum mode) { osmesa::jump<754>(&glPolygonMode, face, mode); }
+void glPolygonOffset(GLfloat factor, GLfloat units) { osmesa::jump<755>(&glPolygonOffset, factor, units); }
+void glPolygonOffsetx(GLfixed factor, GLfixed units) { osmesa::jump<756>(&glPolygonOffsetx, factor, units); }
+void glPolygonStipple(const GLubyte* mask) { osmesa::jump<757>(&glPolygonStipple, mask); }
+void glPopAttrib() { osmesa::jump<758>(&glPopAttrib); }
+void glPopClientAttrib() { osmesa::jump<759>(&glPopClientAttrib); }
+void glPopDebugGroup() { osmesa::jump<760>(&glPopDebugGroup); }
+void glPopMatrix() { osmesa::jump<761>(&glPopMatrix); }
+void glPopName() { osmesa::jump<762>(&glPopName); }
+void glPrimitiveBoundingBox(GLfloat minX, GLfloat minY, GLfloat minZ, GLfloat minW, GLfloat maxX, GLfloat maxY, GLfloat maxZ, GLfloat maxW) { osmesa::jump<763>(&glPrimitiveBoundingBox, minX, minY, minZ, minW, maxX, maxY, maxZ, maxW); }
+void glPrimitiveRestartIndex(GLuint index) { osmesa::jump<764>(&glPrimitiveRestartIndex, index); }
+void glPrimitiveRestartIndexNV(GLuint index) { osmesa::jump<765>(&glPrimitiveRestartIndexNV, index); }
+void glPrimitiveRestartNV() { osmesa::jump<766>(&glPrimitiveRestartNV); }
+void glPrioritizeTextures(GLsizei n, const GLuint* textures, const GLfloat* priorities) { osmesa::jump<767>(&glPrioritizeTextures, n, textures, priorities); }
+void glPrioritizeTexturesEXT(GLsizei n, const GLuint* textures, const GLclampf* priorities) { osmesa::jump<768>(&glPrioritizeTexturesEXT, n, textures, priorities); }
+void glProgramBinary(GLuint program, GLenum binaryFormat, const void* binary, GLsizei length) { osmesa::jump<769>(&glProgramBinary, program, binaryFormat, binary, length); }
+void glProgramEnvParameter4dARB(GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<770>(&glProgramEnvParameter4dARB, target, index, x, y, z, w); }
+void glProgramEnvParameter4dvARB(GLenum target, GLuint index, const GLdouble* params) { osmesa::jump<771>(&glProgramEnvParameter4dvARB, target, index, params); }
+void glProgramEnvParameter4fARB(GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<772>(&glProgramEnvParameter4fARB, target, index, x, y, z, w); }
+void glProgramEnvParameter4fvARB(GLenum target, GLuint index, const GLfloat* params) { osmesa::jump<773>(&glProgramEnvParameter4fvARB, target, index, params); }
+void glProgramLocalParameter4dARB(GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<774>(&glProgramLocalParameter4dARB, target, index, x, y, z, w); }
+void glProgramLocalParameter4dvARB(GLenum target, GLuint index, const GLdouble* params) { osmesa::jump<775>(&glProgramLocalParameter4dvARB, target, index, params); }
+void glProgramLocalParameter4fARB(GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<776>(&glProgramLocalParameter4fARB, target, index, x, y, z, w); }
+void glProgramLocalParameter4fvARB(GLenum target, GLuint index, const GLfloat* params) { osmesa::jump<777>(&glProgramLocalParameter4fvARB, target, index, params); }
+void glProgramParameteri(GLuint program, GLenum pname, GLint value) { osmesa::jump<778>(&glProgramParameteri, program, pname, value); }
+void glProgramStringARB(GLenum target, GLenum format, GLsizei len, const void* string) { osmesa::jump<779>(&glProgramStringARB, target, format, len, string); }
+void glProgramUniform1f(GLuint program, GLint location, GLfloat v0) { osmesa::jump<780>(&glProgramUniform1f, program, location, v0); }
+void glProgramUniform1fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<781>(&glProgramUniform1fv, program, location, count, value); }
+void glProgramUniform1i(GLuint program, GLint location, GLint v0) { osmesa::jump<782>(&glProgramUniform1i, program, location, v0); }
+void glProgramUniform1iv(GLuint program, GLint location, GLsizei count, const GLint* value) { osmesa::jump<783>(&glProgramUniform1iv, program, location, count, value); }
+void glProgramUniform1ui(GLuint program, GLint location, GLuint v0) { osmesa::jump<784>(&glProgramUniform1ui, program, location, v0); }
+void glProgramUniform1uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) { osmesa::jump<785>(&glProgramUniform1uiv, program, location, count, value); }
+void glProgramUniform2f(GLuint program, GLint location, GLfloat v0, GLfloat v1) { osmesa::jump<786>(&glProgramUniform2f, program, location, v0, v1); }
+void glProgramUniform2fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<787>(&glProgramUniform2fv, program, location, count, value); }
+void glProgramUniform2i(GLuint program, GLint location, GLint v0, GLint v1) { osmesa::jump<788>(&glProgramUniform2i, program, location, v0, v1); }
+void glProgramUniform2iv(GLuint program, GLint location, GLsizei count, const GLint* value) { osmesa::jump<789>(&glProgramUniform2iv, program, location, count, value); }
+void glProgramUniform2ui(GLuint program, GLint location, GLuint v0, GLuint v1) { osmesa::jump<790>(&glProgramUniform2ui, program, location, v0, v1); }
+void glProgramUniform2uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) { osmesa::jump<791>(&glProgramUniform2uiv, program, location, count, value); }
+void glProgramUniform3f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2) { osmesa::jump<792>(&glProgramUniform3f, program, location, v0, v1, v2); }
+void glProgramUniform3fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<793>(&glProgramUniform3fv, program, location, count, value); }
+void glProgramUniform3i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2) { osmesa::jump<794>(&glProgramUniform3i, program, location, v0, v1, v2); }
+void glProgramUniform3iv(GLuint program, GLint location, GLsizei count, const GLint* value) { osmesa::jump<795>(&glProgramUniform3iv, program, location, count, value); }
+void glProgramUniform3ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2) { osmesa::jump<796>(&glProgramUniform3ui, program, location, v0, v1, v2); }
+void glProgramUniform3uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) { osmesa::jump<797>(&glProgramUniform3uiv, program, location, count, value); }
+void glProgramUniform4f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) { osmesa::jump<798>(&glProgramUniform4f, program, location, v0, v1, v2, v3); }
+void glProgramUniform4fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<799>(&glProgramUniform4fv, program, location, count, value); }
+void glProgramUniform4i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2, GLint v3) { osmesa::jump<800>(&glProgramUniform4i, program, location, v0, v1, v2, v3); }
+void glProgramUniform4iv(GLuint program, GLint location, GLsizei count, const GLint* value) { osmesa::jump<801>(&glProgramUniform4iv, program, location, count, value); }
+void glProgramUniform4ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) { osmesa::jump<802>(&glProgramUniform4ui, program, location, v0, v1, v2, v3); }
+void glProgramUniform4uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) { osmesa::jump<803>(&glProgramUniform4uiv, program, location, count, value); }
+void glProgramUniformMatrix2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<804>(&glProgramUniformMatrix2fv, program, location, count, transpose, value); }
+void glProgramUniformMatrix2x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<805>(&glProgramUniformMatrix2x3fv, program, location, count, transpose, value); }
+void glProgramUniformMatrix2x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<806>(&glProgramUniformMatrix2x4fv, program, location, count, transpose, value); }
+void glProgramUniformMatrix3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<807>(&glProgramUniformMatrix3fv, program, location, count, transpose, value); }
+void glProgramUniformMatrix3x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<808>(&glProgramUniformMatrix3x2fv, program, location, count, transpose, value); }
+void glProgramUniformMatrix3x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<809>(&glProgramUniformMatrix3x4fv, program, location, count, transpose, value); }
+void glProgramUniformMatrix4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<810>(&glProgramUniformMatrix4fv, program, location, count, transpose, value); }
+void glProgramUniformMatrix4x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<811>(&glProgramUniformMatrix4x2fv, program, location, count, transpose, value); }
+void glProgramUniformMatrix4x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<812>(&glProgramUniformMatrix4x3fv, program, location, count, transpose, value); }
+void glProvokingVertex(GLenum mode) { osmesa::jump<813>(&glProvokingVertex, mode); }
+void glProvokingVertexEXT(GLenum mode) { osmesa::jump<814>(&glProvokingVertexEXT, mode); }
+void glPushAttrib(GLbitfield mask) { osmesa::jump<815>(&glPushAttrib, mask); }
+void glPushClientAttrib(GLbitfield mask) { osmesa::jump<816>(&glPushClientAttrib, mask); }
+void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* message) { osmesa::jump<817>(&glPushDebugGroup, source, id, length, message); }
+void glPushMatrix() { osmesa::jump<818>(&glPushMatrix); }
+void glPushName(GLuint name) { osmesa::jump<819>(&glPushName, name); }
+void glRasterPos2d(GLdouble x, GLdouble y) { osmesa::jump<820>(&glRasterPos2d, x, y); }
+void glRasterPos2dv(const GLdouble* v) { osmesa::jump<821>(&glRasterPos2dv, v); }
+void glRasterPos2f(GLfloat x, GLfloat y) { osmesa::jump<822>(&glRasterPos2f, x, y); }
+void glRasterPos2fv(const GLfloat* v) { osmesa::jump<823>(&glRasterPos2fv, v); }
+void glRasterPos2i(GLint x, GLint y) { osmesa::jump<824>(&glRasterPos2i, x, y); }
+void glRasterPos2iv(const GLint* v) { osmesa::jump<825>(&glRasterPos2iv, v); }
+void glRasterPos2s(GLshort x, GLshort y) { osmesa::jump<826>(&glRasterPos2s, x, y); }
+void glRasterPos2sv(const GLshort* v) { osmesa::jump<827>(&glRasterPos2sv, v); }
+void glRasterPos3d(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<828>(&glRasterPos3d, x, y, z); }
+void glRasterPos3dv(const GLdouble* v) { osmesa::jump<829>(&glRasterPos3dv, v); }
+void glRasterPos3f(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<830>(&glRasterPos3f, x, y, z); }
+void glRasterPos3fv(const GLfloat* v) { osmesa::jump<831>(&glRasterPos3fv, v); }
+void glRasterPos3i(GLint x, GLint y, GLint z) { osmesa::jump<832>(&glRasterPos3i, x, y, z); }
+void glRasterPos3iv(const GLint* v) { osmesa::jump<833>(&glRasterPos3iv, v); }
+void glRasterPos3s(GLshort x, GLshort y, GLshort z) { osmesa::jump<834>(&glRasterPos3s, x, y, z); }
+void glRasterPos3sv(const GLshort* v) { osmesa::jump<835>(&glRasterPos3sv, v); }
+void glRasterPos4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<836>(&glRasterPos4d, x, y, z, w); }
+void glRasterPos4dv(const GLdouble* v) { osmesa::jump<837>(&glRasterPos4dv, v); }
+void glRasterPos4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<838>(&glRasterPos4f, x, y, z, w); }
+void glRasterPos4fv(const GLfloat* v) { osmesa::jump<839>(&glRasterPos4fv, v); }
+void glRasterPos4i(GLint x, GLint y, GLint z, GLint w) { osmesa::jump<840>(&glRasterPos4i, x, y, z, w); }
+void glRasterPos4iv(const GLint* v) { osmesa::jump<841>(&glRasterPos4iv, v); }
+void glRasterPos4s(GLshort x, GLshort y, GLshort z, GLshort w) { osmesa::jump<842>(&glRasterPos4s, x, y, z, w); }
+void glRasterPos4sv(const GLshort* v) { osmesa::jump<843>(&glRasterPos4sv, v); }
+void glReadBuffer(GLenum src) { osmesa::jump<844>(&glReadBuffer, src); }
+void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void* pixels) { osmesa::jump<845>(&glReadPixels, x, y, width, height, format, type, pixels); }
+void glReadnPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, GLsizei bufSize, void* data) { osmesa::jump<846>(&glReadnPixels, x, y, width, height, format, type, bufSize, data); }
+void glReadnPixelsARB(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, GLsizei bufSize, void* data) { osmesa::jump<847>(&glReadnPixelsARB, x, y, width, height, format, type, bufSize, data); }
+void glRectd(GLdouble x1, GLdouble y1, GLdouble x2, GLdouble y2) { osmesa::jump<848>(&glRectd, x1, y1, x2, y2); }
+void glRectdv(const GLdouble* v1, const GLdouble* v2) { osmesa::jump<849>(&glRectdv, v1, v2); }
+void glRectf(GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2) { osmesa::jump<850>(&glRectf, x1, y1, x2, y2); }
+void glRectfv(const GLfloat* v1, const GLfloat* v2) { osmesa::jump<851>(&glRectfv, v1, v2); }
+void glRecti(GLint x1, GLint y1, GLint x2, GLint y2) { osmesa::jump<852>(&glRecti, x1, y1, x2, y2); }
+void glRectiv(const GLint* v1, const GLint* v2) { osmesa::jump<853>(&glRectiv, v1, v2); }
+void glRects(GLshort x1, GLshort y1, GLshort x2, GLshort y2) { osmesa::jump<854>(&glRects, x1, y1, x2, y2); }
+void glRectsv(const GLshort* v1, const GLshort* v2) { osmesa::jump<855>(&glRectsv, v1, v2); }
+void glReleaseShaderCompiler() { osmesa::jump<856>(&glReleaseShaderCompiler); }
+GLint glRenderMode(GLenum mode) { return osmesa::jump<857>(&glRenderMode, mode); }
+void glRenderbufferStorage(GLenum target, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<858>(&glRenderbufferStorage, target, internalformat, width, height); }
+void glRenderbufferStorageEXT(GLenum target, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<859>(&glRenderbufferStorageEXT, target, internalformat, width, height); }
+void glRenderbufferStorageMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<860>(&glRenderbufferStorageMultisample, target, samples, internalformat, width, height); }
+void glRenderbufferStorageMultisampleEXT(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<861>(&glRenderbufferStorageMultisampleEXT, target, samples, internalformat, width, height); }
+void glResetHistogram(GLenum target) { osmesa::jump<862>(&glResetHistogram, target); }
+void glResetMinmax(GLenum target) { osmesa::jump<863>(&glResetMinmax, target); }
+void glResumeTransformFeedback() { osmesa::jump<864>(&glResumeTransformFeedback); }
+void glRotated(GLdouble angle, GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<865>(&glRotated, angle, x, y, z); }
+void glRotatef(GLfloat angle, GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<866>(&glRotatef, angle, x, y, z); }
+void glRotatex(GLfixed angle, GLfixed x, GLfixed y, GLfixed z) { osmesa::jump<867>(&glRotatex, angle, x, y, z); }
+void glSampleCoverage(GLfloat value, GLboolean invert) { osmesa::jump<868>(&glSampleCoverage, value, invert); }
+void glSampleCoverageARB(GLfloat value, GLboolean invert) { osmesa::jump<869>(&glSampleCoverageARB, value, invert); }
+void glSampleCoveragex(GLfixed value, GLboolean invert) { osmesa::jump<870>(&glSampleCoveragex, value, invert); }
+void glSampleMaski(GLuint maskNumber, GLbitfield mask) { osmesa::jump<871>(&glSampleMaski, maskNumber, mask); }
+void glSamplerParameterIiv(GLuint sampler, GLenum pname, const GLint* param) { osmesa::jump<872>(&glSamplerParameterIiv, sampler, pname, param); }
+void glSamplerParameterIuiv(GLuint sampler, GLenum pname, const GLuint* param) { osmesa::jump<873>(&glSamplerParameterIuiv, sampler, pname, param); }
+void glSamplerParameterf(GLuint sampler, GLenum pname, GLfloat param) { osmesa::jump<874>(&glSamplerParameterf, sampler, pname, param); }
+void glSamplerParameterfv(GLuint sampler, GLenum pname, const GLfloat* param) { osmesa::jump<875>(&glSamplerParameterfv, sampler, pname, param); }
+void glSamplerParameteri(GLuint sampler, GLenum pname, GLint param) { osmesa::jump<876>(&glSamplerParameteri, sampler, pname, param); }
+void glSamplerParameteriv(GLuint sampler, GLenum pname, const GLint* param) { osmesa::jump<877>(&glSamplerParameteriv, sampler, pname, param); }
+void glScaled(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<878>(&glScaled, x, y, z); }
+void glScalef(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<879>(&glScalef, x, y, z); }
+void glScalex(GLfixed x, GLfixed y, GLfixed z) { osmesa::jump<880>(&glScalex, x, y, z); }
+void glScissor(GLint x, GLint y, GLsizei width, GLsizei height) { osmesa::jump<881>(&glScissor, x, y, width, height); }
+void glScissorArrayv(GLuint first, GLsizei count, const GLint* v) { osmesa::jump<882>(&glScissorArrayv, first, count, v); }
+void glScissorIndexed(GLuint index, GLint left, GLint bottom, GLsizei width, GLsizei height) { osmesa::jump<883>(&glScissorIndexed, index, left, bottom, width, height); }
+void glScissorIndexedv(GLuint index, const GLint* v) { osmesa::jump<884>(&glScissorIndexedv, index, v); }
+void glSecondaryColor3b(GLbyte red, GLbyte green, GLbyte blue) { osmesa::jump<885>(&glSecondaryColor3b, red, green, blue); }
+void glSecondaryColor3bEXT(GLbyte red, GLbyte green, GLbyte blue) { osmesa::jump<886>(&glSecondaryColor3bEXT, red, green, blue); }
+void glSecondaryColor3bv(const GLbyte* v) { osmesa::jump<887>(&glSecondaryColor3bv, v); }
+void glSecondaryColor3bvEXT(const GLbyte* v) { osmesa::jump<888>(&glSecondaryColor3bvEXT, v); }
+void glSecondaryColor3d(GLdouble red, GLdouble green, GLdouble blue) { osmesa::jump<889>(&glSecondaryColor3d, red, green, blue); }
+void glSecondaryColor3dEXT(GLdouble red, GLdouble green, GLdouble blue) { osmesa::jump<890>(&glSecondaryColor3dEXT, red, green, blue); }
+void glSecondaryColor3dv(const GLdouble* v) { osmesa::jump<891>(&glSecondaryColor3dv, v); }
+void glSecondaryColor3dvEXT(const GLdouble* v) { osmesa::jump<892>(&glSecondaryColor3dvEXT, v); }
+void glSecondaryColor3f(GLfloat red, GLfloat green, GLfloat blue) { osmesa::jump<893>(&glSecondaryColor3f, red, green, blue); }
+void glSecondaryColor3fEXT(GLfloat red, GLfloat green, GLfloat blue) { osmesa::jump<894>(&glSecondaryColor3fEXT, red, green, blue); }
+void glSecondaryColor3fv(const GLfloat* v) { osmesa::jump<895>(&glSecondaryColor3fv, v); }
+void glSecondaryColor3fvEXT(const GLfloat* v) { osmesa::jump<896>(&glSecondaryColor3fvEXT, v); }
+void glSecondaryColor3i(GLint red, GLint green, GLint blue) { osmesa::jump<897>(&glSecondaryColor3i, red, green, blue); }
+void glSecondaryColor3iEXT(GLint red, GLint green, GLint blue) { osmesa::jump<898>(&glSecondaryColor3iEXT, red, green, blue); }
+void glSecondaryColor3iv(const GLint* v) { osmesa::jump<899>(&glSecondaryColor3iv, v); }
+void glSecondaryColor3ivEXT(const GLint* v) { osmesa::jump<900>(&glSecondaryColor3ivEXT, v); }
+void glSecondaryColor3s(GLshort red, GLshort green, GLshort blue) { osmesa::jump<901>(&glSecondaryColor3s, red, green, blue); }
+void glSecondaryColor3sEXT(GLshort red, GLshort green, GLshort blue) { osmesa::jump<902>(&glSecondaryColor3sEXT, red, green, blue); }
+void glSecondaryColor3sv(const GLshort* v) { osmesa::jump<903>(&glSecondaryColor3sv, v); }
+void glSecondaryColor3svEXT(const GLshort* v) { osmesa::jump<904>(&glSecondaryColor3svEXT, v); }
+void glSecondaryColor3ub(GLubyte red, GLubyte green, GLubyte blue) { osmesa::jump<905>(&glSecondaryColor3ub, red, green, blue); }
+void glSecondaryColor3ubEXT(GLubyte red, GLubyte green, GLubyte blue) { osmesa::jump<906>(&glSecondaryColor3ubEXT, red, green, blue); }
+void glSecondaryColor3ubv(const GLubyte* v) { osmesa::jump<907>(&glSecondaryColor3ubv, v); }
+void glSecondaryColor3ubvEXT(const GLubyte* v) { osmesa::jump<908>(&glSecondaryColor3ubvEXT, v); }
+void glSecondaryColor3ui(GLuint red, GLuint green, GLuint blue) { osmesa::jump<909>(&glSecondaryColor3ui, red, green, blue); }
+void glSecondaryColor3uiEXT(GLuint red, GLuint green, GLuint blue) { osmesa::jump<910>(&glSecondaryColor3uiEXT, red, green, blue); }
+void glSecondaryColor3uiv(const GLuint* v) { osmesa::jump<911>(&glSecondaryColor3uiv, v); }
+void glSecondaryColor3uivEXT(const GLuint* v) { osmesa::jump<912>(&glSecondaryColor3uivEXT, v); }
+void glSecondaryColor3us(GLushort red, GLushort green, GLushort blue) { osmesa::jump<913>(&glSecondaryColor3us, red, green, blue); }
+void glSecondaryColor3usEXT(GLushort red, GLushort green, GLushort blue) { osmesa::jump<914>(&glSecondaryColor3usEXT, red, green, blue); }
+void glSecondaryColor3usv(const GLushort* v) { osmesa::jump<915>(&glSecondaryColor3usv, v); }
+void glSecondaryColor3usvEXT(const GLushort* v) { osmesa::jump<916>(&glSecondaryColor3usvEXT, v); }
+void glSecondaryColorP3ui(GLenum type, GLuint color) { osmesa::jump<917>(&glSecondaryColorP3ui, type, color); }
+void glSecondaryColorP3uiv(GLenum type, const GLuint* color) { osmesa::jump<918>(&glSecondaryColorP3uiv, type, color); }
+void glSecondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<919>(&glSecondaryColorPointer, size, type, stride, pointer); }
+void glSecondaryColorPointerEXT(GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<920>(&glSecondaryColorPointerEXT, size, type, stride, pointer); }
+void glSelectBuffer(GLsizei size, GLuint* buffer) { osmesa::jump<921>(&glSelectBuffer, size, buffer); }
+void glSeparableFilter2D(GLenum target, GLenum internalformat, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* row, const void* column) { osmesa::jump<922>(&glSeparableFilter2D, target, internalformat, width, height, format, type, row, column); }
+void glShadeModel(GLenum mode) { osmesa::jump<923>(&glShadeModel, mode); }
+void glShaderBinary(GLsizei count, const GLuint* shaders, GLenum binaryFormat, const void* binary, GLsizei length) { osmesa::jump<924>(&glShaderBinary, count, shaders, binaryFormat, binary, length); }
+void glShaderSource(GLuint shader, GLsizei count, const GLchar* const* string, const GLint* length) { osmesa::jump<925>(&glShaderSource, shader, count, string, length); }
+void glShaderSourceARB(GLuint shaderObj, GLsizei count, const GLchar** string, const GLint* length) { osmesa::jump<926>(&glShaderSourceARB, shaderObj, count, string, length); }
+void glStencilFunc(GLenum func, GLint ref, GLuint mask) { osmesa::jump<927>(&glStencilFunc, func, ref, mask); }
+void glStencilFuncSeparate(GLenum face, GLenum func, GLint ref, GLuint mask) { osmesa::jump<928>(&glStencilFuncSeparate, face, func, ref, mask); }
+void glStencilMask(GLuint mask) { osmesa::jump<929>(&glStencilMask, mask); }
+void glStencilMaskSeparate(GLenum face, GLuint mask) { osmesa::jump<930>(&glStencilMaskSeparate, face, mask); }
+void glStencilOp(GLenum fail, GLenum zfail, GLenum zpass) { osmesa::jump<931>(&glStencilOp, fail, zfail, zpass); }
+void glStencilOpSeparate(GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) { osmesa::jump<932>(&glStencilOpSeparate, face, sfail, dpfail, dppass); }
+void glTexBuffer(GLenum target, GLenum internalformat, GLuint buffer) { osmesa::jump<933>(&glTexBuffer, target, internalformat, buffer); }
+void glTexBufferARB(GLenum target, GLenum internalformat, GLuint buffer) { osmesa::jump<934>(&glTexBufferARB, target, internalformat, buffer); }
+void glTexBufferRange(GLenum target, GLenum internalformat, GLuint buffer, GLintptr offset, GLsizeiptr size) { osmesa::jump<935>(&glTexBufferRange, target, internalformat, buffer, offset, size); }
+void glTexCoord1d(GLdouble s) { osmesa::jump<936>(&glTexCoord1d, s); }
+void glTexCoord1dv(const GLdouble* v) { osmesa::jump<937>(&glTexCoord1dv, v); }
+void glTexCoord1f(GLfloat s) { osmesa::jump<938>(&glTexCoord1f, s); }
+void glTexCoord1fv(const GLfloat* v) { osmesa::jump<939>(&glTexCoord1fv, v); }
+void glTexCoord1i(GLint s) { osmesa::jump<940>(&glTexCoord1i, s); }
+void glTexCoord1iv(const GLint* v) { osmesa::jump<941>(&glTexCoord1iv, v); }
+void glTexCoord1s(GLshort s) { osmesa::jump<942>(&glTexCoord1s, s); }
+void glTexCoord1sv(const GLshort* v) { osmesa::jump<943>(&glTexCoord1sv, v); }
+void glTexCoord2d(GLdouble s, GLdouble t) { osmesa::jump<944>(&glTexCoord2d, s, t); }
+void glTexCoord2dv(const GLdouble* v) { osmesa::jump<945>(&glTexCoord2dv, v); }
+void glTexCoord2f(GLfloat s, GLfloat t) { osmesa::jump<946>(&glTexCoord2f, s, t); }
+void glTexCoord2fv(const GLfloat* v) { osmesa::jump<947>(&glTexCoord2fv, v); }
+void glTexCoord2i(GLint s, GLint t) { osmesa::jump<948>(&glTexCoord2i, s, t); }
+void glTexCoord2iv(const GLint* v) { osmesa::jump<949>(&glTexCoord2iv, v); }
+void glTexCoord2s(GLshort s, GLshort t) { osmesa::jump<950>(&glTexCoord2s, s, t); }
+void glTexCoord2sv(const GLshort* v) { osmesa::jump<951>(&glTexCoord2sv, v); }
+void glTexCoord3d(GLdouble s, GLdouble t, GLdouble r) { osmesa::jump<952>(&glTexCoord3d, s, t, r); }
+void glTexCoord3dv(const GLdouble* v) { osmesa::jump<953>(&glTexCoord3dv, v); }
+void glTexCoord3f(GLfloat s, GLfloat t, GLfloat r) { osmesa::jump<954>(&glTexCoord3f, s, t, r); }
+void glTexCoord3fv(const GLfloat* v) { osmesa::jump<955>(&glTexCoord3fv, v); }
+void glTexCoord3i(GLint s, GLint t, GLint r) { osmesa::jump<956>(&glTexCoord3i, s, t, r); }
+void glTexCoord3iv(const GLint* v) { osmesa::jump<957>(&glTexCoord3iv, v); }
+void glTexCoord3s(GLshort s, GLshort t, GLshort r) { osmesa::jump<958>(&glTexCoord3s, s, t, r); }
+void glTexCoord3sv(const GLshort* v) { osmesa::jump<959>(&glTexCoord3sv, v); }
+void glTexCoord4d(GLdouble s, GLdouble t, GLdouble r, GLdouble q) { osmesa::jump<960>(&glTexCoord4d, s, t, r, q); }
+void glTexCoord4dv(const GLdouble* v) { osmesa::jump<961>(&glTexCoord4dv, v); }
+void glTexCoord4f(GLfloat s, GLfloat t, GLfloat r, GLfloat q) { osmesa::jump<962>(&glTexCoord4f, s, t, r, q); }
+void glTexCoord4fv(const GLfloat* v) { osmesa::jump<963>(&glTexCoord4fv, v); }
+void glTexCoord4i(GLint s, GLint t, GLint r, GLint q) { osmesa::jump<964>(&glTexCoord4i, s, t, r, q); }
+void glTexCoord4iv(const GLint* v) { osmesa::jump<965>(&glTexCoord4iv, v); }
+void glTexCoord4s(GLshort s, GLshort t, GLshort r, GLshort q) { osmesa::jump<966>(&glTexCoord4s, s, t, r, q); }
+void glTexCoord4sv(const GLshort* v) { osmesa::jump<967>(&glTexCoord4sv, v); }
+void glTexCoordP1ui(GLenum type, GLuint coords) { osmesa::jump<968>(&glTexCoordP1ui, type, coords); }
+void glTexCoordP1uiv(GLenum type, const GLuint* coords) { osmesa::jump<969>(&glTexCoordP1uiv, type, coords); }
+void glTexCoordP2ui(GLenum type, GLuint coords) { osmesa::jump<970>(&glTexCoordP2ui, type, coords); }
+void glTexCoordP2uiv(GLenum type, const GLuint* coords) { osmesa::jump<971>(&glTexCoordP2uiv, type, coords); }
+void glTexCoordP3ui(GLenum type, GLuint coords) { osmesa::jump<972>(&glTexCoordP3ui, type, coords); }
+void glTexCoordP3uiv(GLenum type, const GLuint* coords) { osmesa::jump<973>(&glTexCoordP3uiv, type, coords); }
+void glTexCoordP4ui(GLenum type, GLuint coords) { osmesa::jump<974>(&glTexCoordP4ui, type, coords); }
+void glTexCoordP4uiv(GLenum type, const GLuint* coords) { osmesa::jump<975>(&glTexCoordP4uiv, type, coords); }
+void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<976>(&glTexCoordPointer, size, type, stride, pointer); }
+void glTexCoordPointerEXT(GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) { osmesa::jump<977>(&glTexCoordPointerEXT, size, type, stride, count, pointer); }
+void glTexEnvf(GLenum target, GLenum pname, GLfloat param) { osmesa::jump<978>(&glTexEnvf, target, pname, param); }
+void glTexEnvfv(GLenum target, GLenum pname, const GLfloat* params) { osmesa::jump<979>(&glTexEnvfv, target, pname, params); }
+void glTexEnvi(GLenum target, GLenum pname, GLint param) { osmesa::jump<980>(&glTexEnvi, target, pname, param); }
+void glTexEnviv(GLenum target, GLenum pname, const GLint* params) { osmesa::jump<981>(&glTexEnviv, target, pname, params); }
+void glTexEnvx(GLenum target, GLenum pname, GLfixed param) { osmesa::jump<982>(&glTexEnvx, target, pname, param); }
+void glTexEnvxv(GLenum target, GLenum pname, const GLfixed* params) { osmesa::jump<983>(&glTexEnvxv, target, pname, params); }
+void glTexGend(GLenum coord, GLenum pname, GLdouble param) { osmesa::jump<984>(&glTexGend, coord, pname, param); }
+void glTexGendv(GLenum coord, GLenum pname, const GLdouble* params) { osmesa::jump<985>(&glTexGendv, coord, pname, params); }
+void glTexGenf(GLenum coord, GLenum pname, GLfloat param) { osmesa::jump<986>(&glTexGenf, coord, pname, param); }
+void glTexGenfv(GLenum coord, GLenum pname, const GLfloat* params) { osmesa::jump<987>(&glTexGenfv, coord, pname, params); }
+void glTexGeni(GLenum coord, GLenum pname, GLint param) { osmesa::jump<988>(&glTexGeni, coord, pname, param); }
+void glTexGeniv(GLenum coord, GLenum pname, const GLint* params) { osmesa::jump<989>(&glTexGeniv, coord, pname, params); }
+void glTexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format, GLenum type, const void* pixels) { osmesa::jump<990>(&glTexImage1D, target, level, internalformat, width, border, format, type, pixels); }
+void glTexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLint border, GLenum format, GLenum type, const void* pixels) { osmesa::jump<991>(&glTexImage2D, target, level, internalformat, width, height, border, format, type, pixels); }
+void glTexImage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) { osmesa::jump<992>(&glTexImage2DMultisample, target, samples, internalformat, width, height, fixedsamplelocations); }
+void glTexImage3D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) { osmesa::jump<993>(&glTexImage3D, target, level, internalformat, width, height, depth, border, format, type, pixels); }
+void glTexImage3DEXT(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) { osmesa::jump<994>(&glTexImage3DEXT, target, level, internalformat, width, height, depth, border, format, type, pixels); }
+void glTexImage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) { osmesa::jump<995>(&glTexImage3DMultisample, target, samples, internalformat, width, height, depth, fixedsamplelocations); }
+void glTexParameterIiv(GLenum target, GLenum pname, const GLint* params) { osmesa::jump<996>(&glTexParameterIiv, target, pname, params); }
+void glTexParameterIivEXT(GLenum target, GLenum pname, const GLint* params) { osmesa::jump<997>(&glTexParameterIivEXT, target, pname, params); }
+void glTexParameterIuiv(GLenum target, GLenum pname, const GLuint* params) { osmesa::jump<998>(&glTexParameterIuiv, target, pname, params); }
+void glTexParameterIuivEXT(GLenum target, GLenum pname, const GLuint* params) { osmesa::jump<999>(&glTexParameterIuivEXT, target, pname, params); }
+void glTexParameterf(GLenum target, GLenum pname, GLfloat param) { osmesa::jump<1000>(&glTexParameterf, target, pname, param); }
+void glTexParameterfv(GLenum target, GLenum pname, const GLfloat* params) { osmesa::jump<1001>(&glTexParameterfv, target, pname, params); }
+void glTexParameteri(GLenum target, GLenum pname, GLint param) { osmesa::jump<1002>(&glTexParameteri, target, pname, param); }
+void glTexParameteriv(GLenum target, GLenum pname, const GLint* params) { osmesa::jump<1003>(&glTexParameteriv, target, pname, params); }
+void glTexParameterx(GLenum target, GLenum pname, GLfixed param) { osmesa::jump<1004>(&glTexParameterx, target, pname, param); }
+void glTexParameterxv(GLenum target, GLenum pname, const GLfixed* params) { osmesa::jump<1005>(&glTexParameterxv, target, pname, params); }
+void glTexStorage1D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) { osmesa::jump<1006>(&glTexStorage1D, target, levels, internalformat, width); }
+void glTexStorage2D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<1007>(&glTexStorage2D, target, levels, internalformat, width, height); }
+void glTexStorage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) { osmesa::jump<1008>(&glTexStorage2DMultisample, target, samples, internalformat, width, height, fixedsamplelocations); }
+void glTexStorage3D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth) { osmesa::jump<1009>(&glTexStorage3D, target, levels, internalformat, width, height, depth); }
+void glTexStorage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) { osmesa::jump<1010>(&glTexStorage3DMultisample, target, samples, internalformat, width, height, depth, fixedsamplelocations); }
+void glTexStorageAttribs2DEXT(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, const GLint* attrib_list) { osmesa::jump<1011>(&glTexStorageAttribs2DEXT, target, levels, internalformat, width, height, attrib_list); }
+void glTexStorageAttribs3DEXT(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, const GLint* attrib_list) { osmesa::jump<1012>(&glTexStorageAttribs3DEXT, target, levels, internalformat, width, height, depth, attrib_list); }
+void glTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type, const void* pixels) { osmesa::jump<1013>(&glTexSubImage1D, target, level, xoffset, width, format, type, pixels); }
+void glTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) { osmesa::jump<1014>(&glTexSubImage2D, target, level, xoffset, yoffset, width, height, format, type, pixels); }
+void glTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) { osmesa::jump<1015>(&glTexSubImage3D, target, level, xoffset, yoffset, zoffset, width, height, depth, format, type, pixels); }
+void glTexSubImage3DEXT(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) { osmesa::jump<1016>(&glTexSubImage3DEXT, target, level, xoffset, yoffset, zoffset, width, height, depth, format, type, pixels); }
+void glTextureBarrierNV() { osmesa::jump<1017>(&glTextureBarrierNV); }
+void glTextureStorage1DEXT(GLuint texture, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) { osmesa::jump<1018>(&glTextureStorage1DEXT, texture, target, levels, internalformat, width); }
+void glTextureStorage2DEXT(GLuint texture, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) { osmesa::jump<1019>(&glTextureStorage2DEXT, texture, target, levels, internalformat, width, height); }
+void glTextureStorage3DEXT(GLuint texture, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth) { osmesa::jump<1020>(&glTextureStorage3DEXT, texture, target, levels, internalformat, width, height, depth); }
+void glTextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat, GLuint minlevel, GLuint numlevels, GLuint minlayer, GLuint numlayers) { osmesa::jump<1021>(&glTextureView, texture, target, origtexture, internalformat, minlevel, numlevels, minlayer, numlayers); }
+void glTransformFeedbackVaryings(GLuint program, GLsizei count, const GLchar* const* varyings, GLenum bufferMode) { osmesa::jump<1022>(&glTransformFeedbackVaryings, program, count, varyings, bufferMode); }
+void glTranslated(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1023>(&glTranslated, x, y, z); }
+void glTranslatef(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1024>(&glTranslatef, x, y, z); }
+void glTranslatex(GLfixed x, GLfixed y, GLfixed z) { osmesa::jump<1025>(&glTranslatex, x, y, z); }
+void glUniform1f(GLint location, GLfloat v0) { osmesa::jump<1026>(&glUniform1f, location, v0); }
+void glUniform1fARB(GLint location, GLfloat v0) { osmesa::jump<1027>(&glUniform1fARB, location, v0); }
+void glUniform1fv(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1028>(&glUniform1fv, location, count, value); }
+void glUniform1fvARB(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1029>(&glUniform1fvARB, location, count, value); }
+void glUniform1i(GLint location, GLint v0) { osmesa::jump<1030>(&glUniform1i, location, v0); }
+void glUniform1iARB(GLint location, GLint v0) { osmesa::jump<1031>(&glUniform1iARB, location, v0); }
+void glUniform1iv(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1032>(&glUniform1iv, location, count, value); }
+void glUniform1ivARB(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1033>(&glUniform1ivARB, location, count, value); }
+void glUniform1ui(GLint location, GLuint v0) { osmesa::jump<1034>(&glUniform1ui, location, v0); }
+void glUniform1uiEXT(GLint location, GLuint v0) { osmesa::jump<1035>(&glUniform1uiEXT, location, v0); }
+void glUniform1uiv(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1036>(&glUniform1uiv, location, count, value); }
+void glUniform1uivEXT(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1037>(&glUniform1uivEXT, location, count, value); }
+void glUniform2f(GLint location, GLfloat v0, GLfloat v1) { osmesa::jump<1038>(&glUniform2f, location, v0, v1); }
+void glUniform2fARB(GLint location, GLfloat v0, GLfloat v1) { osmesa::jump<1039>(&glUniform2fARB, location, v0, v1); }
+void glUniform2fv(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1040>(&glUniform2fv, location, count, value); }
+void glUniform2fvARB(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1041>(&glUniform2fvARB, location, count, value); }
+void glUniform2i(GLint location, GLint v0, GLint v1) { osmesa::jump<1042>(&glUniform2i, location, v0, v1); }
+void glUniform2iARB(GLint location, GLint v0, GLint v1) { osmesa::jump<1043>(&glUniform2iARB, location, v0, v1); }
+void glUniform2iv(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1044>(&glUniform2iv, location, count, value); }
+void glUniform2ivARB(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1045>(&glUniform2ivARB, location, count, value); }
+void glUniform2ui(GLint location, GLuint v0, GLuint v1) { osmesa::jump<1046>(&glUniform2ui, location, v0, v1); }
+void glUniform2uiEXT(GLint location, GLuint v0, GLuint v1) { osmesa::jump<1047>(&glUniform2uiEXT, location, v0, v1); }
+void glUniform2uiv(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1048>(&glUniform2uiv, location, count, value); }
+void glUniform2uivEXT(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1049>(&glUniform2uivEXT, location, count, value); }
+void glUniform3f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2) { osmesa::jump<1050>(&glUniform3f, location, v0, v1, v2); }
+void glUniform3fARB(GLint location, GLfloat v0, GLfloat v1, GLfloat v2) { osmesa::jump<1051>(&glUniform3fARB, location, v0, v1, v2); }
+void glUniform3fv(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1052>(&glUniform3fv, location, count, value); }
+void glUniform3fvARB(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1053>(&glUniform3fvARB, location, count, value); }
+void glUniform3i(GLint location, GLint v0, GLint v1, GLint v2) { osmesa::jump<1054>(&glUniform3i, location, v0, v1, v2); }
+void glUniform3iARB(GLint location, GLint v0, GLint v1, GLint v2) { osmesa::jump<1055>(&glUniform3iARB, location, v0, v1, v2); }
+void glUniform3iv(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1056>(&glUniform3iv, location, count, value); }
+void glUniform3ivARB(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1057>(&glUniform3ivARB, location, count, value); }
+void glUniform3ui(GLint location, GLuint v0, GLuint v1, GLuint v2) { osmesa::jump<1058>(&glUniform3ui, location, v0, v1, v2); }
+void glUniform3uiEXT(GLint location, GLuint v0, GLuint v1, GLuint v2) { osmesa::jump<1059>(&glUniform3uiEXT, location, v0, v1, v2); }
+void glUniform3uiv(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1060>(&glUniform3uiv, location, count, value); }
+void glUniform3uivEXT(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1061>(&glUniform3uivEXT, location, count, value); }
+void glUniform4f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) { osmesa::jump<1062>(&glUniform4f, location, v0, v1, v2, v3); }
+void glUniform4fARB(GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) { osmesa::jump<1063>(&glUniform4fARB, location, v0, v1, v2, v3); }
+void glUniform4fv(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1064>(&glUniform4fv, location, count, value); }
+void glUniform4fvARB(GLint location, GLsizei count, const GLfloat* value) { osmesa::jump<1065>(&glUniform4fvARB, location, count, value); }
+void glUniform4i(GLint location, GLint v0, GLint v1, GLint v2, GLint v3) { osmesa::jump<1066>(&glUniform4i, location, v0, v1, v2, v3); }
+void glUniform4iARB(GLint location, GLint v0, GLint v1, GLint v2, GLint v3) { osmesa::jump<1067>(&glUniform4iARB, location, v0, v1, v2, v3); }
+void glUniform4iv(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1068>(&glUniform4iv, location, count, value); }
+void glUniform4ivARB(GLint location, GLsizei count, const GLint* value) { osmesa::jump<1069>(&glUniform4ivARB, location, count, value); }
+void glUniform4ui(GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) { osmesa::jump<1070>(&glUniform4ui, location, v0, v1, v2, v3); }
+void glUniform4uiEXT(GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) { osmesa::jump<1071>(&glUniform4uiEXT, location, v0, v1, v2, v3); }
+void glUniform4uiv(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1072>(&glUniform4uiv, location, count, value); }
+void glUniform4uivEXT(GLint location, GLsizei count, const GLuint* value) { osmesa::jump<1073>(&glUniform4uivEXT, location, count, value); }
+void glUniformBlockBinding(GLuint program, GLuint uniformBlockIndex, GLuint uniformBlockBinding) { osmesa::jump<1074>(&glUniformBlockBinding, program, uniformBlockIndex, uniformBlockBinding); }
+void glUniformMatrix2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1075>(&glUniformMatrix2fv, location, count, transpose, value); }
+void glUniformMatrix2fvARB(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1076>(&glUniformMatrix2fvARB, location, count, transpose, value); }
+void glUniformMatrix2x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1077>(&glUniformMatrix2x3fv, location, count, transpose, value); }
+void glUniformMatrix2x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1078>(&glUniformMatrix2x4fv, location, count, transpose, value); }
+void glUniformMatrix3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1079>(&glUniformMatrix3fv, location, count, transpose, value); }
+void glUniformMatrix3fvARB(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1080>(&glUniformMatrix3fvARB, location, count, transpose, value); }
+void glUniformMatrix3x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1081>(&glUniformMatrix3x2fv, location, count, transpose, value); }
+void glUniformMatrix3x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1082>(&glUniformMatrix3x4fv, location, count, transpose, value); }
+void glUniformMatrix4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1083>(&glUniformMatrix4fv, location, count, transpose, value); }
+void glUniformMatrix4fvARB(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1084>(&glUniformMatrix4fvARB, location, count, transpose, value); }
+void glUniformMatrix4x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1085>(&glUniformMatrix4x2fv, location, count, transpose, value); }
+void glUniformMatrix4x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) { osmesa::jump<1086>(&glUniformMatrix4x3fv, location, count, transpose, value); }
+void glUnlockArraysEXT() { osmesa::jump<1087>(&glUnlockArraysEXT); }
+GLboolean glUnmapBuffer(GLenum target) { return osmesa::jump<1088>(&glUnmapBuffer, target); }
+GLboolean glUnmapBufferARB(GLenum target) { return osmesa::jump<1089>(&glUnmapBufferARB, target); }
+void glUseProgram(GLuint program) { osmesa::jump<1090>(&glUseProgram, program); }
+void glUseProgramObjectARB(GLuint programObj) { osmesa::jump<1091>(&glUseProgramObjectARB, programObj); }
+void glUseProgramStages(GLuint pipeline, GLbitfield stages, GLuint program) { osmesa::jump<1092>(&glUseProgramStages, pipeline, stages, program); }
+void glValidateProgram(GLuint program) { osmesa::jump<1093>(&glValidateProgram, program); }
+void glValidateProgramARB(GLuint programObj) { osmesa::jump<1094>(&glValidateProgramARB, programObj); }
+void glValidateProgramPipeline(GLuint pipeline) { osmesa::jump<1095>(&glValidateProgramPipeline, pipeline); }
+void glVertex2d(GLdouble x, GLdouble y) { osmesa::jump<1096>(&glVertex2d, x, y); }
+void glVertex2dv(const GLdouble* v) { osmesa::jump<1097>(&glVertex2dv, v); }
+void glVertex2f(GLfloat x, GLfloat y) { osmesa::jump<1098>(&glVertex2f, x, y); }
+void glVertex2fv(const GLfloat* v) { osmesa::jump<1099>(&glVertex2fv, v); }
+void glVertex2i(GLint x, GLint y) { osmesa::jump<1100>(&glVertex2i, x, y); }
+void glVertex2iv(const GLint* v) { osmesa::jump<1101>(&glVertex2iv, v); }
+void glVertex2s(GLshort x, GLshort y) { osmesa::jump<1102>(&glVertex2s, x, y); }
+void glVertex2sv(const GLshort* v) { osmesa::jump<1103>(&glVertex2sv, v); }
+void glVertex3d(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1104>(&glVertex3d, x, y, z); }
+void glVertex3dv(const GLdouble* v) { osmesa::jump<1105>(&glVertex3dv, v); }
+void glVertex3f(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1106>(&glVertex3f, x, y, z); }
+void glVertex3fv(const GLfloat* v) { osmesa::jump<1107>(&glVertex3fv, v); }
+void glVertex3i(GLint x, GLint y, GLint z) { osmesa::jump<1108>(&glVertex3i, x, y, z); }
+void glVertex3iv(const GLint* v) { osmesa::jump<1109>(&glVertex3iv, v); }
+void glVertex3s(GLshort x, GLshort y, GLshort z) { osmesa::jump<1110>(&glVertex3s, x, y, z); }
+void glVertex3sv(const GLshort* v) { osmesa::jump<1111>(&glVertex3sv, v); }
+void glVertex4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<1112>(&glVertex4d, x, y, z, w); }
+void glVertex4dv(const GLdouble* v) { osmesa::jump<1113>(&glVertex4dv, v); }
+void glVertex4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<1114>(&glVertex4f, x, y, z, w); }
+void glVertex4fv(const GLfloat* v) { osmesa::jump<1115>(&glVertex4fv, v); }
+void glVertex4i(GLint x, GLint y, GLint z, GLint w) { osmesa::jump<1116>(&glVertex4i, x, y, z, w); }
+void glVertex4iv(const GLint* v) { osmesa::jump<1117>(&glVertex4iv, v); }
+void glVertex4s(GLshort x, GLshort y, GLshort z, GLshort w) { osmesa::jump<1118>(&glVertex4s, x, y, z, w); }
+void glVertex4sv(const GLshort* v) { osmesa::jump<1119>(&glVertex4sv, v); }
+void glVertexAttrib1d(GLuint index, GLdouble x) { osmesa::jump<1120>(&glVertexAttrib1d, index, x); }
+void glVertexAttrib1dARB(GLuint index, GLdouble x) { osmesa::jump<1121>(&glVertexAttrib1dARB, index, x); }
+void glVertexAttrib1dv(GLuint index, const GLdouble* v) { osmesa::jump<1122>(&glVertexAttrib1dv, index, v); }
+void glVertexAttrib1dvARB(GLuint index, const GLdouble* v) { osmesa::jump<1123>(&glVertexAttrib1dvARB, index, v); }
+void glVertexAttrib1f(GLuint index, GLfloat x) { osmesa::jump<1124>(&glVertexAttrib1f, index, x); }
+void glVertexAttrib1fARB(GLuint index, GLfloat x) { osmesa::jump<1125>(&glVertexAttrib1fARB, index, x); }
+void glVertexAttrib1fv(GLuint index, const GLfloat* v) { osmesa::jump<1126>(&glVertexAttrib1fv, index, v); }
+void glVertexAttrib1fvARB(GLuint index, const GLfloat* v) { osmesa::jump<1127>(&glVertexAttrib1fvARB, index, v); }
+void glVertexAttrib1s(GLuint index, GLshort x) { osmesa::jump<1128>(&glVertexAttrib1s, index, x); }
+void glVertexAttrib1sARB(GLuint index, GLshort x) { osmesa::jump<1129>(&glVertexAttrib1sARB, index, x); }
+void glVertexAttrib1sv(GLuint index, const GLshort* v) { osmesa::jump<1130>(&glVertexAttrib1sv, index, v); }
+void glVertexAttrib1svARB(GLuint index, const GLshort* v) { osmesa::jump<1131>(&glVertexAttrib1svARB, index, v); }
+void glVertexAttrib2d(GLuint index, GLdouble x, GLdouble y) { osmesa::jump<1132>(&glVertexAttrib2d, index, x, y); }
+void glVertexAttrib2dARB(GLuint index, GLdouble x, GLdouble y) { osmesa::jump<1133>(&glVertexAttrib2dARB, index, x, y); }
+void glVertexAttrib2dv(GLuint index, const GLdouble* v) { osmesa::jump<1134>(&glVertexAttrib2dv, index, v); }
+void glVertexAttrib2dvARB(GLuint index, const GLdouble* v) { osmesa::jump<1135>(&glVertexAttrib2dvARB, index, v); }
+void glVertexAttrib2f(GLuint index, GLfloat x, GLfloat y) { osmesa::jump<1136>(&glVertexAttrib2f, index, x, y); }
+void glVertexAttrib2fARB(GLuint index, GLfloat x, GLfloat y) { osmesa::jump<1137>(&glVertexAttrib2fARB, index, x, y); }
+void glVertexAttrib2fv(GLuint index, const GLfloat* v) { osmesa::jump<1138>(&glVertexAttrib2fv, index, v); }
+void glVertexAttrib2fvARB(GLuint index, const GLfloat* v) { osmesa::jump<1139>(&glVertexAttrib2fvARB, index, v); }
+void glVertexAttrib2s(GLuint index, GLshort x, GLshort y) { osmesa::jump<1140>(&glVertexAttrib2s, index, x, y); }
+void glVertexAttrib2sARB(GLuint index, GLshort x, GLshort y) { osmesa::jump<1141>(&glVertexAttrib2sARB, index, x, y); }
+void glVertexAttrib2sv(GLuint index, const GLshort* v) { osmesa::jump<1142>(&glVertexAttrib2sv, index, v); }
+void glVertexAttrib2svARB(GLuint index, const GLshort* v) { osmesa::jump<1143>(&glVertexAttrib2svARB, index, v); }
+void glVertexAttrib3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1144>(&glVertexAttrib3d, index, x, y, z); }
+void glVertexAttrib3dARB(GLuint index, GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1145>(&glVertexAttrib3dARB, index, x, y, z); }
+void glVertexAttrib3dv(GLuint index, const GLdouble* v) { osmesa::jump<1146>(&glVertexAttrib3dv, index, v); }
+void glVertexAttrib3dvARB(GLuint index, const GLdouble* v) { osmesa::jump<1147>(&glVertexAttrib3dvARB, index, v); }
+void glVertexAttrib3f(GLuint index, GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1148>(&glVertexAttrib3f, index, x, y, z); }
+void glVertexAttrib3fARB(GLuint index, GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1149>(&glVertexAttrib3fARB, index, x, y, z); }
+void glVertexAttrib3fv(GLuint index, const GLfloat* v) { osmesa::jump<1150>(&glVertexAttrib3fv, index, v); }
+void glVertexAttrib3fvARB(GLuint index, const GLfloat* v) { osmesa::jump<1151>(&glVertexAttrib3fvARB, index, v); }
+void glVertexAttrib3s(GLuint index, GLshort x, GLshort y, GLshort z) { osmesa::jump<1152>(&glVertexAttrib3s, index, x, y, z); }
+void glVertexAttrib3sARB(GLuint index, GLshort x, GLshort y, GLshort z) { osmesa::jump<1153>(&glVertexAttrib3sARB, index, x, y, z); }
+void glVertexAttrib3sv(GLuint index, const GLshort* v) { osmesa::jump<1154>(&glVertexAttrib3sv, index, v); }
+void glVertexAttrib3svARB(GLuint index, const GLshort* v) { osmesa::jump<1155>(&glVertexAttrib3svARB, index, v); }
+void glVertexAttrib4Nbv(GLuint index, const GLbyte* v) { osmesa::jump<1156>(&glVertexAttrib4Nbv, index, v); }
+void glVertexAttrib4NbvARB(GLuint index, const GLbyte* v) { osmesa::jump<1157>(&glVertexAttrib4NbvARB, index, v); }
+void glVertexAttrib4Niv(GLuint index, const GLint* v) { osmesa::jump<1158>(&glVertexAttrib4Niv, index, v); }
+void glVertexAttrib4NivARB(GLuint index, const GLint* v) { osmesa::jump<1159>(&glVertexAttrib4NivARB, index, v); }
+void glVertexAttrib4Nsv(GLuint index, const GLshort* v) { osmesa::jump<1160>(&glVertexAttrib4Nsv, index, v); }
+void glVertexAttrib4NsvARB(GLuint index, const GLshort* v) { osmesa::jump<1161>(&glVertexAttrib4NsvARB, index, v); }
+void glVertexAttrib4Nub(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w) { osmesa::jump<1162>(&glVertexAttrib4Nub, index, x, y, z, w); }
+void glVertexAttrib4NubARB(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w) { osmesa::jump<1163>(&glVertexAttrib4NubARB, index, x, y, z, w); }
+void glVertexAttrib4Nubv(GLuint index, const GLubyte* v) { osmesa::jump<1164>(&glVertexAttrib4Nubv, index, v); }
+void glVertexAttrib4NubvARB(GLuint index, const GLubyte* v) { osmesa::jump<1165>(&glVertexAttrib4NubvARB, index, v); }
+void glVertexAttrib4Nuiv(GLuint index, const GLuint* v) { osmesa::jump<1166>(&glVertexAttrib4Nuiv, index, v); }
+void glVertexAttrib4NuivARB(GLuint index, const GLuint* v) { osmesa::jump<1167>(&glVertexAttrib4NuivARB, index, v); }
+void glVertexAttrib4Nusv(GLuint index, const GLushort* v) { osmesa::jump<1168>(&glVertexAttrib4Nusv, index, v); }
+void glVertexAttrib4NusvARB(GLuint index, const GLushort* v) { osmesa::jump<1169>(&glVertexAttrib4NusvARB, index, v); }
+void glVertexAttrib4bv(GLuint index, const GLbyte* v) { osmesa::jump<1170>(&glVertexAttrib4bv, index, v); }
+void glVertexAttrib4bvARB(GLuint index, const GLbyte* v) { osmesa::jump<1171>(&glVertexAttrib4bvARB, index, v); }
+void glVertexAttrib4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<1172>(&glVertexAttrib4d, index, x, y, z, w); }
+void glVertexAttrib4dARB(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) { osmesa::jump<1173>(&glVertexAttrib4dARB, index, x, y, z, w); }
+void glVertexAttrib4dv(GLuint index, const GLdouble* v) { osmesa::jump<1174>(&glVertexAttrib4dv, index, v); }
+void glVertexAttrib4dvARB(GLuint index, const GLdouble* v) { osmesa::jump<1175>(&glVertexAttrib4dvARB, index, v); }
+void glVertexAttrib4f(GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<1176>(&glVertexAttrib4f, index, x, y, z, w); }
+void glVertexAttrib4fARB(GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) { osmesa::jump<1177>(&glVertexAttrib4fARB, index, x, y, z, w); }
+void glVertexAttrib4fv(GLuint index, const GLfloat* v) { osmesa::jump<1178>(&glVertexAttrib4fv, index, v); }
+void glVertexAttrib4fvARB(GLuint index, const GLfloat* v) { osmesa::jump<1179>(&glVertexAttrib4fvARB, index, v); }
+void glVertexAttrib4iv(GLuint index, const GLint* v) { osmesa::jump<1180>(&glVertexAttrib4iv, index, v); }
+void glVertexAttrib4ivARB(GLuint index, const GLint* v) { osmesa::jump<1181>(&glVertexAttrib4ivARB, index, v); }
+void glVertexAttrib4s(GLuint index, GLshort x, GLshort y, GLshort z, GLshort w) { osmesa::jump<1182>(&glVertexAttrib4s, index, x, y, z, w); }
+void glVertexAttrib4sARB(GLuint index, GLshort x, GLshort y, GLshort z, GLshort w) { osmesa::jump<1183>(&glVertexAttrib4sARB, index, x, y, z, w); }
+void glVertexAttrib4sv(GLuint index, const GLshort* v) { osmesa::jump<1184>(&glVertexAttrib4sv, index, v); }
+void glVertexAttrib4svARB(GLuint index, const GLshort* v) { osmesa::jump<1185>(&glVertexAttrib4svARB, index, v); }
+void glVertexAttrib4ubv(GLuint index, const GLubyte* v) { osmesa::jump<1186>(&glVertexAttrib4ubv, index, v); }
+void glVertexAttrib4ubvARB(GLuint index, const GLubyte* v) { osmesa::jump<1187>(&glVertexAttrib4ubvARB, index, v); }
+void glVertexAttrib4uiv(GLuint index, const GLuint* v) { osmesa::jump<1188>(&glVertexAttrib4uiv, index, v); }
+void glVertexAttrib4uivARB(GLuint index, const GLuint* v) { osmesa::jump<1189>(&glVertexAttrib4uivARB, index, v); }
+void glVertexAttrib4usv(GLuint index, const GLushort* v) { osmesa::jump<1190>(&glVertexAttrib4usv, index, v); }
+void glVertexAttrib4usvARB(GLuint index, const GLushort* v) { osmesa::jump<1191>(&glVertexAttrib4usvARB, index, v); }
+void glVertexAttribBinding(GLuint attribindex, GLuint bindingindex) { osmesa::jump<1192>(&glVertexAttribBinding, attribindex, bindingindex); }
+void glVertexAttribDivisor(GLuint index, GLuint divisor) { osmesa::jump<1193>(&glVertexAttribDivisor, index, divisor); }
+void glVertexAttribDivisorARB(GLuint index, GLuint divisor) { osmesa::jump<1194>(&glVertexAttribDivisorARB, index, divisor); }
+void glVertexAttribFormat(GLuint attribindex, GLint size, GLenum type, GLboolean normalized, GLuint relativeoffset) { osmesa::jump<1195>(&glVertexAttribFormat, attribindex, size, type, normalized, relativeoffset); }
+void glVertexAttribI1i(GLuint index, GLint x) { osmesa::jump<1196>(&glVertexAttribI1i, index, x); }
+void glVertexAttribI1iEXT(GLuint index, GLint x) { osmesa::jump<1197>(&glVertexAttribI1iEXT, index, x); }
+void glVertexAttribI1iv(GLuint index, const GLint* v) { osmesa::jump<1198>(&glVertexAttribI1iv, index, v); }
+void glVertexAttribI1ivEXT(GLuint index, const GLint* v) { osmesa::jump<1199>(&glVertexAttribI1ivEXT, index, v); }
+void glVertexAttribI1ui(GLuint index, GLuint x) { osmesa::jump<1200>(&glVertexAttribI1ui, index, x); }
+void glVertexAttribI1uiEXT(GLuint index, GLuint x) { osmesa::jump<1201>(&glVertexAttribI1uiEXT, index, x); }
+void glVertexAttribI1uiv(GLuint index, const GLuint* v) { osmesa::jump<1202>(&glVertexAttribI1uiv, index, v); }
+void glVertexAttribI1uivEXT(GLuint index, const GLuint* v) { osmesa::jump<1203>(&glVertexAttribI1uivEXT, index, v); }
+void glVertexAttribI2i(GLuint index, GLint x, GLint y) { osmesa::jump<1204>(&glVertexAttribI2i, index, x, y); }
+void glVertexAttribI2iEXT(GLuint index, GLint x, GLint y) { osmesa::jump<1205>(&glVertexAttribI2iEXT, index, x, y); }
+void glVertexAttribI2iv(GLuint index, const GLint* v) { osmesa::jump<1206>(&glVertexAttribI2iv, index, v); }
+void glVertexAttribI2ivEXT(GLuint index, const GLint* v) { osmesa::jump<1207>(&glVertexAttribI2ivEXT, index, v); }
+void glVertexAttribI2ui(GLuint index, GLuint x, GLuint y) { osmesa::jump<1208>(&glVertexAttribI2ui, index, x, y); }
+void glVertexAttribI2uiEXT(GLuint index, GLuint x, GLuint y) { osmesa::jump<1209>(&glVertexAttribI2uiEXT, index, x, y); }
+void glVertexAttribI2uiv(GLuint index, const GLuint* v) { osmesa::jump<1210>(&glVertexAttribI2uiv, index, v); }
+void glVertexAttribI2uivEXT(GLuint index, const GLuint* v) { osmesa::jump<1211>(&glVertexAttribI2uivEXT, index, v); }
+void glVertexAttribI3i(GLuint index, GLint x, GLint y, GLint z) { osmesa::jump<1212>(&glVertexAttribI3i, index, x, y, z); }
+void glVertexAttribI3iEXT(GLuint index, GLint x, GLint y, GLint z) { osmesa::jump<1213>(&glVertexAttribI3iEXT, index, x, y, z); }
+void glVertexAttribI3iv(GLuint index, const GLint* v) { osmesa::jump<1214>(&glVertexAttribI3iv, index, v); }
+void glVertexAttribI3ivEXT(GLuint index, const GLint* v) { osmesa::jump<1215>(&glVertexAttribI3ivEXT, index, v); }
+void glVertexAttribI3ui(GLuint index, GLuint x, GLuint y, GLuint z) { osmesa::jump<1216>(&glVertexAttribI3ui, index, x, y, z); }
+void glVertexAttribI3uiEXT(GLuint index, GLuint x, GLuint y, GLuint z) { osmesa::jump<1217>(&glVertexAttribI3uiEXT, index, x, y, z); }
+void glVertexAttribI3uiv(GLuint index, const GLuint* v) { osmesa::jump<1218>(&glVertexAttribI3uiv, index, v); }
+void glVertexAttribI3uivEXT(GLuint index, const GLuint* v) { osmesa::jump<1219>(&glVertexAttribI3uivEXT, index, v); }
+void glVertexAttribI4bv(GLuint index, const GLbyte* v) { osmesa::jump<1220>(&glVertexAttribI4bv, index, v); }
+void glVertexAttribI4bvEXT(GLuint index, const GLbyte* v) { osmesa::jump<1221>(&glVertexAttribI4bvEXT, index, v); }
+void glVertexAttribI4i(GLuint index, GLint x, GLint y, GLint z, GLint w) { osmesa::jump<1222>(&glVertexAttribI4i, index, x, y, z, w); }
+void glVertexAttribI4iEXT(GLuint index, GLint x, GLint y, GLint z, GLint w) { osmesa::jump<1223>(&glVertexAttribI4iEXT, index, x, y, z, w); }
+void glVertexAttribI4iv(GLuint index, const GLint* v) { osmesa::jump<1224>(&glVertexAttribI4iv, index, v); }
+void glVertexAttribI4ivEXT(GLuint index, const GLint* v) { osmesa::jump<1225>(&glVertexAttribI4ivEXT, index, v); }
+void glVertexAttribI4sv(GLuint index, const GLshort* v) { osmesa::jump<1226>(&glVertexAttribI4sv, index, v); }
+void glVertexAttribI4svEXT(GLuint index, const GLshort* v) { osmesa::jump<1227>(&glVertexAttribI4svEXT, index, v); }
+void glVertexAttribI4ubv(GLuint index, const GLubyte* v) { osmesa::jump<1228>(&glVertexAttribI4ubv, index, v); }
+void glVertexAttribI4ubvEXT(GLuint index, const GLubyte* v) { osmesa::jump<1229>(&glVertexAttribI4ubvEXT, index, v); }
+void glVertexAttribI4ui(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) { osmesa::jump<1230>(&glVertexAttribI4ui, index, x, y, z, w); }
+void glVertexAttribI4uiEXT(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) { osmesa::jump<1231>(&glVertexAttribI4uiEXT, index, x, y, z, w); }
+void glVertexAttribI4uiv(GLuint index, const GLuint* v) { osmesa::jump<1232>(&glVertexAttribI4uiv, index, v); }
+void glVertexAttribI4uivEXT(GLuint index, const GLuint* v) { osmesa::jump<1233>(&glVertexAttribI4uivEXT, index, v); }
+void glVertexAttribI4usv(GLuint index, const GLushort* v) { osmesa::jump<1234>(&glVertexAttribI4usv, index, v); }
+void glVertexAttribI4usvEXT(GLuint index, const GLushort* v) { osmesa::jump<1235>(&glVertexAttribI4usvEXT, index, v); }
+void glVertexAttribIFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) { osmesa::jump<1236>(&glVertexAttribIFormat, attribindex, size, type, relativeoffset); }
+void glVertexAttribIPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<1237>(&glVertexAttribIPointer, index, size, type, stride, pointer); }
+void glVertexAttribIPointerEXT(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<1238>(&glVertexAttribIPointerEXT, index, size, type, stride, pointer); }
+void glVertexAttribLFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) { osmesa::jump<1239>(&glVertexAttribLFormat, attribindex, size, type, relativeoffset); }
+void glVertexAttribP1ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) { osmesa::jump<1240>(&glVertexAttribP1ui, index, type, normalized, value); }
+void glVertexAttribP1uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) { osmesa::jump<1241>(&glVertexAttribP1uiv, index, type, normalized, value); }
+void glVertexAttribP2ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) { osmesa::jump<1242>(&glVertexAttribP2ui, index, type, normalized, value); }
+void glVertexAttribP2uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) { osmesa::jump<1243>(&glVertexAttribP2uiv, index, type, normalized, value); }
+void glVertexAttribP3ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) { osmesa::jump<1244>(&glVertexAttribP3ui, index, type, normalized, value); }
+void glVertexAttribP3uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) { osmesa::jump<1245>(&glVertexAttribP3uiv, index, type, normalized, value); }
+void glVertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) { osmesa::jump<1246>(&glVertexAttribP4ui, index, type, normalized, value); }
+void glVertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) { osmesa::jump<1247>(&glVertexAttribP4uiv, index, type, normalized, value); }
+void glVertexAttribPointer(GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void* pointer) { osmesa::jump<1248>(&glVertexAttribPointer, index, size, type, normalized, stride, pointer); }
+void glVertexAttribPointerARB(GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void* pointer) { osmesa::jump<1249>(&glVertexAttribPointerARB, index, size, type, normalized, stride, pointer); }
+void glVertexBindingDivisor(GLuint bindingindex, GLuint divisor) { osmesa::jump<1250>(&glVertexBindingDivisor, bindingindex, divisor); }
+void glVertexP2ui(GLenum type, GLuint value) { osmesa::jump<1251>(&glVertexP2ui, type, value); }
+void glVertexP2uiv(GLenum type, const GLuint* value) { osmesa::jump<1252>(&glVertexP2uiv, type, value); }
+void glVertexP3ui(GLenum type, GLuint value) { osmesa::jump<1253>(&glVertexP3ui, type, value); }
+void glVertexP3uiv(GLenum type, const GLuint* value) { osmesa::jump<1254>(&glVertexP3uiv, type, value); }
+void glVertexP4ui(GLenum type, GLuint value) { osmesa::jump<1255>(&glVertexP4ui, type, value); }
+void glVertexP4uiv(GLenum type, const GLuint* value) { osmesa::jump<1256>(&glVertexP4uiv, type, value); }
+void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) { osmesa::jump<1257>(&glVertexPointer, size, type, stride, pointer); }
+void glVertexPointerEXT(GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) { osmesa::jump<1258>(&glVertexPointerEXT, size, type, stride, count, pointer); }
+void glViewport(GLint x, GLint y, GLsizei width, GLsizei height) { osmesa::jump<1259>(&glViewport, x, y, width, height); }
+void glViewportArrayv(GLuint first, GLsizei count, const GLfloat* v) { osmesa::jump<1260>(&glViewportArrayv, first, count, v); }
+void glViewportIndexedf(GLuint index, GLfloat x, GLfloat y, GLfloat w, GLfloat h) { osmesa::jump<1261>(&glViewportIndexedf, index, x, y, w, h); }
+void glViewportIndexedfv(GLuint index, const GLfloat* v) { osmesa::jump<1262>(&glViewportIndexedfv, index, v); }
+void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) { osmesa::jump<1263>(&glWaitSync, sync, flags, timeout); }
+void glWindowPos2d(GLdouble x, GLdouble y) { osmesa::jump<1264>(&glWindowPos2d, x, y); }
+void glWindowPos2dARB(GLdouble x, GLdouble y) { osmesa::jump<1265>(&glWindowPos2dARB, x, y); }
+void glWindowPos2dv(const GLdouble* v) { osmesa::jump<1266>(&glWindowPos2dv, v); }
+void glWindowPos2dvARB(const GLdouble* v) { osmesa::jump<1267>(&glWindowPos2dvARB, v); }
+void glWindowPos2f(GLfloat x, GLfloat y) { osmesa::jump<1268>(&glWindowPos2f, x, y); }
+void glWindowPos2fARB(GLfloat x, GLfloat y) { osmesa::jump<1269>(&glWindowPos2fARB, x, y); }
+void glWindowPos2fv(const GLfloat* v) { osmesa::jump<1270>(&glWindowPos2fv, v); }
+void glWindowPos2fvARB(const GLfloat* v) { osmesa::jump<1271>(&glWindowPos2fvARB, v); }
+void glWindowPos2i(GLint x, GLint y) { osmesa::jump<1272>(&glWindowPos2i, x, y); }
+void glWindowPos2iARB(GLint x, GLint y) { osmesa::jump<1273>(&glWindowPos2iARB, x, y); }
+void glWindowPos2iv(const GLint* v) { osmesa::jump<1274>(&glWindowPos2iv, v); }
+void glWindowPos2ivARB(const GLint* v) { osmesa::jump<1275>(&glWindowPos2ivARB, v); }
+void glWindowPos2s(GLshort x, GLshort y) { osmesa::jump<1276>(&glWindowPos2s, x, y); }
+void glWindowPos2sARB(GLshort x, GLshort y) { osmesa::jump<1277>(&glWindowPos2sARB, x, y); }
+void glWindowPos2sv(const GLshort* v) { osmesa::jump<1278>(&glWindowPos2sv, v); }
+void glWindowPos2svARB(const GLshort* v) { osmesa::jump<1279>(&glWindowPos2svARB, v); }
+void glWindowPos3d(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1280>(&glWindowPos3d, x, y, z); }
+void glWindowPos3dARB(GLdouble x, GLdouble y, GLdouble z) { osmesa::jump<1281>(&glWindowPos3dARB, x, y, z); }
+void glWindowPos3dv(const GLdouble* v) { osmesa::jump<1282>(&glWindowPos3dv, v); }
+void glWindowPos3dvARB(const GLdouble* v) { osmesa::jump<1283>(&glWindowPos3dvARB, v); }
+void glWindowPos3f(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1284>(&glWindowPos3f, x, y, z); }
+void glWindowPos3fARB(GLfloat x, GLfloat y, GLfloat z) { osmesa::jump<1285>(&glWindowPos3fARB, x, y, z); }
+void glWindowPos3fv(const GLfloat* v) { osmesa::jump<1286>(&glWindowPos3fv, v); }
+void glWindowPos3fvARB(const GLfloat* v) { osmesa::jump<1287>(&glWindowPos3fvARB, v); }
+void glWindowPos3i(GLint x, GLint y, GLint z) { osmesa::jump<1288>(&glWindowPos3i, x, y, z); }
+void glWindowPos3iARB(GLint x, GLint y, GLint z) { osmesa::jump<1289>(&glWindowPos3iARB, x, y, z); }
+void glWindowPos3iv(const GLint* v) { osmesa::jump<1290>(&glWindowPos3iv, v); }
+void glWindowPos3ivARB(const GLint* v) { osmesa::jump<1291>(&glWindowPos3ivARB, v); }
+void glWindowPos3s(GLshort x, GLshort y, GLshort z) { osmesa::jump<1292>(&glWindowPos3s, x, y, z); }
+void glWindowPos3sARB(GLshort x, GLshort y, GLshort z) { osmesa::jump<1293>(&glWindowPos3sARB, x, y, z); }
+void glWindowPos3sv(const GLshort* v) { osmesa::jump<1294>(&glWindowPos3sv, v); }
+void glWindowPos3svARB(const GLshort* v) { osmesa::jump<1295>(&glWindowPos3svARB, v); }
 
 } // extern "C"

@@ -55,14 +55,21 @@ const xcb_screen_t* screenAt(xcb_connection_t* connection, int index) {
     return nullptr;
 }
 
+/// Whether pixels are as ours are, blue in their lowest bits. Servers of 2024 and later offer each
+/// visual a second time with red there.
+bool hasBlueLowest(const xcb_visualtype_t& type) {
+    return type.blue_mask < type.red_mask;
+}
+
 std::vector<Visual> visualsOf(const xcb_screen_t& screen) {
     std::vector<Visual> result;
     xcb_depth_iterator_t depth = xcb_screen_allowed_depths_iterator(&screen);
     for (; depth.rem > 0; xcb_depth_next(&depth)) {
         xcb_visualtype_iterator_t type = xcb_depth_visuals_iterator(depth.data);
         for (; type.rem > 0; xcb_visualtype_next(&type)) {
-            if (type.data->_class != XCB_VISUAL_CLASS_TRUE_COLOR &&
-                type.data->_class != XCB_VISUAL_CLASS_DIRECT_COLOR) {
+            const bool hasMasks = type.data->_class == XCB_VISUAL_CLASS_TRUE_COLOR ||
+                                  type.data->_class == XCB_VISUAL_CLASS_DIRECT_COLOR;
+            if (!hasMasks || !hasBlueLowest(*type.data)) {
                 continue;
             }
             result.push_back({.id = type.data->visual_id,
