@@ -33,6 +33,10 @@ TEST_F(Configs, EveryTrueColorVisualOfTheScreensDepthCanBeDrawnTo) {
     for (int i = 0; i < count; ++i) {
         int usable = 0;
         EXPECT_EQ(0, glXGetConfig(display(), &visuals[i], GLX_USE_GL, &usable));
+        if (onGlissade() && visuals[i].red_mask < visuals[i].blue_mask) {
+            EXPECT_EQ(0, usable) << "nobody would exchange red and blue for it";
+            continue;
+        }
         EXPECT_EQ(1, usable) << visuals[i].visualid;
         for (const int name : {GLX_RGBA,
                                GLX_DOUBLEBUFFER,
