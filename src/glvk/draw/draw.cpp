@@ -200,6 +200,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (m_dirty.test(Dirty::Program)) {
         m_bound.useState(state);
         m_vertexInput.keepVertexNumbers(m_bound.program()->readsVertexIndex());
+        m_recorder.joinDraws(!m_features.numbersOnInRuns || !m_bound.program()->readsPrimitiveId());
         m_dirty.set(Dirty::Uniforms);
         m_dirty.set(Dirty::VertexFormat);
     }

@@ -22,6 +22,10 @@ struct DriverFacts {
     /// Command buffers for whose recording memory ran out hold pointers that were never theirs, and
     /// free them when they are reset or destroyed: they stay as they are.
     bool failedCommandsStay = false;
+    /// The draws of one vkCmdDrawMultiEXT number their primitives on; each has to begin with zero.
+    bool numbersOnInRuns = false;
+    /// It lists VK_EXT_shader_stencil_export, and compares with the state's reference all the same.
+    bool ignoresStencilExport = false;
     /// Its swapchains send X servers every frame as one of depth 24, which windows with alpha
     /// (depth 32) do not take: they stay as they were.
     bool swapsDepth24Alone = false;

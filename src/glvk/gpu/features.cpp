@@ -378,7 +378,9 @@ constexpr Feature kFeatures[] = {
      0,
      nullptr,
      nullptr,
-     [](FeatureChain&, Features& f) { return f.stencilExport = true; }},
+     [](FeatureChain& c, Features& f) {
+         return f.stencilExport = !driverFacts(c.driver).ignoresStencilExport;
+     }},
 };
 
 std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice physical) {
@@ -647,6 +649,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     f.strategy = Strategy(offerOf(properties, facts, chain), options());
     f.comparesByInstruction = facts.comparesByInstruction;
     f.failedCommandsStay = facts.failedCommandsStay;
+    f.numbersOnInRuns = facts.numbersOnInRuns;
     f.swapsDepth24Alone = facts.swapsDepth24Alone;
     acceptRows(present, available, chain, selection);
     if (!selection.missing.empty()) {

@@ -69,6 +69,7 @@ struct Features {
     bool calibratedTimestamps = false;       ///< VK_EXT_calibrated_timestamps, of the device
     DescriptorChoice descriptors;            ///< What it needs is enabled.
     bool failedCommandsStay = false;         ///< DriverFacts has it.
+    bool numbersOnInRuns = false;            ///< The same.
     bool swapsDepth24Alone = false;          ///< The same.
     bool driverProperties = false;
     bool drmProperties = false; ///< VK_EXT_physical_device_drm

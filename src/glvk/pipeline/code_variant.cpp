@@ -96,6 +96,7 @@ CodeFacts codeFacts(const std::vector<uint32_t>& words) {
         facts.viewportIndex = uses(*module, spv::StorageClassOutput, spv::BuiltInViewportIndex);
         facts.layer = uses(*module, spv::StorageClassOutput, spv::BuiltInLayer);
         facts.vertexIndex = uses(*module, spv::StorageClassInput, spv::BuiltInVertexIndex);
+        facts.primitiveId = uses(*module, spv::StorageClassInput, spv::BuiltInPrimitiveId);
         facts.spreadsComparisons = spirv::ClampCoordinates::spreadsComparisons(*module);
         facts.inputs = {*module, spv::StorageClassInput};
         facts.outputs = {*module, spv::StorageClassOutput};

@@ -51,6 +51,7 @@ struct CodeFacts {
     bool viewportIndex = false;      ///< Is written.
     bool layer = false;              ///< Is written.
     bool vertexIndex = false;        ///< Is read.
+    bool primitiveId = false;        ///< Is read.
     bool spreadsComparisons = false; ///< Depth texture modes say how.
     bool openEnd = false;     ///< Has code for the last stage before rasterisation, if it is that.
     uint8_t colorOutputs = 0; ///< Bits of the locations that a fragment shader writes.

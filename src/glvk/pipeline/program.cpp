@@ -356,6 +356,8 @@ void Program::noteFacts() {
     m_spreadsComparisons = std::ranges::any_of(m_parts, [](const Part& part) {
         return part.clamps.rows != 0 && part.code && part.code->facts().spreadsComparisons;
     });
+    m_readsPrimitiveId = std::ranges::any_of(
+        m_parts, [](const Part& part) { return part.code && part.code->facts().primitiveId; });
     m_readsVertexIndex = has(spirv::Stage::Vertex) &&
                          m_parts[size_t(spirv::Stage::Vertex)].code->facts().vertexIndex;
 }

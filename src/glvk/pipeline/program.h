@@ -101,6 +101,8 @@ public:
     uint32_t secondHalves() const { return m_parts[size_t(spirv::Stage::Vertex)].secondHalves; }
     /// The vertex shader reads vertex numbers: they must be GL's.
     bool readsVertexIndex() const { return m_readsVertexIndex; }
+    /// Some stage reads primitives' numbers.
+    bool readsPrimitiveId() const { return m_readsPrimitiveId; }
     bool has(spirv::Stage stage) const {
         return m_parts[size_t(stage)].code ||
                (stage == spirv::Stage::TessControl && m_defaultControl);
@@ -235,6 +237,7 @@ private:
     bool m_secondAlpha = false;
     bool m_writesLayer = false;
     bool m_readsVertexIndex = false;
+    bool m_readsPrimitiveId = false;
     bool m_spreadsComparisons = false;
     bool m_takesClipPlanes = false;
     uint8_t m_backColors = 0; ///< Bits of the colours that the vertex shader writes for the back.

@@ -14,7 +14,7 @@ static_assert(offsetof(VkMultiDrawInfoEXT, firstVertex) ==
                   offsetof(VkMultiDrawIndexedInfoEXT, indexCount));
 
 DrawRun::DrawRun(const VolkDeviceTable& vk, uint32_t maxDraws)
-    : m_vk(vk), m_limit(std::clamp(maxDraws, 1u, kCapacity)) {}
+    : m_vk(vk), m_most(std::clamp(maxDraws, 1u, kCapacity)) {}
 
 void DrawRun::record(VkCommandBuffer commands) {
     if (m_count == 0) {

@@ -17,6 +17,8 @@ public:
     DrawRun(const VolkDeviceTable& vk, uint32_t maxDraws);
 
     bool empty() const { return m_count == 0; }
+    /// Whether the draws that follow become one command.
+    void join(bool joins) { m_limit = joins ? m_most : 1; }
     void draw(VkCommandBuffer commands,
               uint32_t firstVertex,
               uint32_t vertices,
@@ -48,7 +50,7 @@ private:
     void hold(VkCommandBuffer commands,
               const Common& common,
               const VkMultiDrawIndexedInfoEXT& arguments) {
-        if (m_count == m_limit || (m_count != 0 && common != m_common)) {
+        if (m_count >= m_limit || (m_count != 0 && common != m_common)) {
             record(commands);
         }
         m_common = common;
@@ -56,7 +58,8 @@ private:
     }
 
     const VolkDeviceTable& m_vk;
-    const uint32_t m_limit;
+    const uint32_t m_most;
+    uint32_t m_limit = m_most;
     uint32_t m_count = 0;
     Common m_common;
     std::array<VkMultiDrawIndexedInfoEXT, kCapacity> m_draws;

@@ -92,6 +92,20 @@ TEST_F(DrawRunTest, DrawsThatFollowEachOtherAreMerged) {
                 ElementsAre("draws 0+3 3+6 0+3 x1@0", "indexed draws 0+3+0 7+3+2 x1@0"));
 }
 
+TEST_F(DrawRunTest, DrawsAreApartWhereNobodyMayJoinThem) {
+    DrawRun run(m_vk, 100);
+    run.draw(nullptr, 0, 3, 1, 0);
+    run.draw(nullptr, 3, 3, 1, 0);
+    run.join(false);
+    run.draw(nullptr, 6, 3, 1, 0);
+    run.draw(nullptr, 9, 3, 1, 0);
+    run.join(true);
+    run.draw(nullptr, 12, 3, 1, 0);
+    run.record(nullptr);
+    EXPECT_THAT(recorded(),
+                ElementsAre("draws 0+3 3+3 x1@0", "draw 6+3 x1@0", "draws 9+3 12+3 x1@0"));
+}
+
 TEST_F(DrawRunTest, DifferentInstancesOrKindsAreNotMerged) {
     DrawRun run(m_vk, 100);
     run.draw(nullptr, 0, 3, 1, 0);

@@ -132,6 +132,8 @@ public:
             noteProvoking();
         }
     }
+    /// Whether draws may become one command, which is so unless somebody says otherwise.
+    void joinDraws(bool joins) { m_run.join(joins); }
     /// Draws, while rendering(): held back until something else is recorded.
     void draw(uint32_t firstVertex, uint32_t vertices, uint32_t instances, uint32_t firstInstance) {
         m_run.draw(m_current->main, firstVertex, vertices, instances, firstInstance);
