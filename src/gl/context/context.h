@@ -444,7 +444,6 @@ private:
     void setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer);
     void setArraySource(uint8_t array, const void* pointer, Buffer* buffer);
     bool requireElementCount(GLsizei count);
-    uint8_t texCoordArray() const; ///< Of the active client unit.
     void setConventionalArray(uint8_t array,
                               GLint size,
                               GLenum type,

@@ -14,14 +14,13 @@ namespace {
 
 using gl::Dirty;
 
-/// The dirty bits that may change what a draw reads through descriptors.
-constexpr uint32_t kDescriptorBits =
-    gl::DirtyBits::mask(Dirty::Program) | gl::DirtyBits::mask(Dirty::Textures) |
-    gl::DirtyBits::mask(Dirty::Uniforms) | gl::DirtyBits::mask(Dirty::UniformBuffers);
-
-/// Those of them that change neither the program nor what lies in images.
+/// The dirty bits that change nothing but which buffers a program reads.
 constexpr uint32_t kBufferBits =
     gl::DirtyBits::mask(Dirty::Uniforms) | gl::DirtyBits::mask(Dirty::UniformBuffers);
+
+/// The dirty bits that may change what a draw reads through descriptors.
+constexpr uint32_t kDescriptorBits =
+    kBufferBits | gl::DirtyBits::mask(Dirty::Program) | gl::DirtyBits::mask(Dirty::Textures);
 
 /// The dirty bits that may change the pipeline key: what this device sets dynamically is not among
 /// them.

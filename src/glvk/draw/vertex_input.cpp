@@ -17,6 +17,10 @@ namespace glvk {
 
 namespace {
 
+/// By half the bytes of an index.
+constexpr VkIndexType kIndexTypes[] = {
+    VK_INDEX_TYPE_UINT8_EXT, VK_INDEX_TYPE_UINT16, VK_INDEX_TYPE_UINT32};
+
 Buffer& backend(const gl::Ref<gl::Buffer>& buffer) {
     return static_cast<Buffer&>(buffer->backend());
 }
@@ -577,8 +581,6 @@ std::optional<VertexRange> VertexInput::vertexRange(const gl::State& state,
 }
 
 IndexSource VertexInput::directIndices(const gl::State& state, const gl::DrawCall& call) const {
-    constexpr VkIndexType kTypes[] = {
-        VK_INDEX_TYPE_UINT8_EXT, VK_INDEX_TYPE_UINT16, VK_INDEX_TYPE_UINT32};
     const uint32_t size_B = indexSize_B(call.indexType);
     if (!state.vertexArray->elementBuffer || call.mode == GL_LINE_LOOP ||
         (size_B == 1 && !m_gpu.features().indexTypeUint8) ||
@@ -587,7 +589,7 @@ IndexSource VertexInput::directIndices(const gl::State& state, const gl::DrawCal
     }
     return {backend(state.vertexArray->elementBuffer).storage(),
             uintptr_t(call.indices),
-            kTypes[size_B / 2],
+            kIndexTypes[size_B / 2],
             uint32_t(call.count)};
 }
 
@@ -644,8 +646,6 @@ bool VertexInput::rewriteIndices(const gl::State& state, const gl::DrawCall& cal
 }
 
 IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& call) {
-    constexpr VkIndexType kTypes[] = {
-        VK_INDEX_TYPE_UINT8_EXT, VK_INDEX_TYPE_UINT16, VK_INDEX_TYPE_UINT32};
     IndexSource source;
     source.count = uint32_t(call.count);
     const bool loop = call.mode == GL_LINE_LOOP;
@@ -704,7 +704,7 @@ IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& cal
             dst[call.count] = uint16_t(uint8_t(data[0]));
         }
     }
-    return {piece.storage, piece.offset_B, kTypes[out_B / 2], source.count + loop};
+    return {piece.storage, piece.offset_B, kIndexTypes[out_B / 2], source.count + loop};
 }
 
 } // namespace glvk

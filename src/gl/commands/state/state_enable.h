@@ -10,8 +10,8 @@ namespace gl {
 
 struct CompatState;
 
-/// glIsEnabled's answer (also for client states); nothing, with the
-/// error set: the context has no such capability, or the active texture unit has not.
+/// glIsEnabled's answer (also for client states); nothing, with the error set: the context has no
+/// such capability, or the active texture unit has not.
 std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability);
 
 } // namespace gl

@@ -237,12 +237,8 @@ void Context::edgeFlagPointer(GLsizei stride, const void* pointer) {
     setConventionalArray(kArrayEdgeFlag, 1, GL_UNSIGNED_BYTE, stride, pointer);
 }
 
-uint8_t Context::texCoordArray() const {
-    return uint8_t(kArrayTexCoord0 + (m_compat ? m_compat->clientActiveTexture : 0));
-}
-
 void Context::texCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
-    setConventionalArray(texCoordArray(), size, type, stride, pointer);
+    setConventionalArray(clientArray(GL_TEXTURE_COORD_ARRAY), size, type, stride, pointer);
 }
 
 // GL_EXT_vertex_array: how many elements stay as they are can be asked for, and is not used.
@@ -276,7 +272,8 @@ void Context::indexPointerEXT(GLenum type, GLsizei stride, GLsizei count, const 
 void Context::texCoordPointerEXT(
     GLint size, GLenum type, GLsizei stride, GLsizei count, const void* pointer) {
     if (requireElementCount(count)) {
-        setConventionalArray(texCoordArray(), size, type, stride, pointer, count);
+        setConventionalArray(
+            clientArray(GL_TEXTURE_COORD_ARRAY), size, type, stride, pointer, count);
     }
 }
 
