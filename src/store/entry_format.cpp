@@ -4,6 +4,7 @@
 #include "store/entry_format.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace store {
