@@ -415,7 +415,7 @@ private:
     void resolveFixedFunction();
     /// The draw framebuffer's formats, or what glClampColor() set, are others.
     void resolveColorClamps();
-    void useFixedProgram(const glsl::FixedFunctionKey& key);
+    void chooseFixedProgram();
     /// Before the back end takes the dirty bits for something else than a draw.
     void noteWatchedChanges() {
         if (m_dirty.anyOf(m_watchedDirty)) {

@@ -135,7 +135,7 @@ enum Recheck : uint32_t {
     kRecheckFeedback = 16,    ///< Transform feedback captures.
     kRecheckCondition = 32,   ///< Conditional rendering.
     kRecheckFaces = 64,       ///< The faces of polygons have modes of their own.
-    kRecheckSpecial = 256,    ///< A special program of fixed function is being made.
+    kRecheckSpecial = 256,    ///< The special program of fixed function is awaited.
     kRecheckRenderMode = 512, ///< Nothing is drawn: selection, feedback.
     kRecheckStaying =
         kRecheckFeedback | kRecheckCondition | kRecheckFaces | kRecheckSpecial | kRecheckRenderMode,

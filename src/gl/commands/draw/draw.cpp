@@ -203,9 +203,11 @@ void Context::resolveStages() {
         shownStateChanged(kShownAll);
         recheck(kRecheckArrays);
     }
-    if (m_compat && ((m_recheck & (kRecheckProgram | kRecheckFixedFunction | kRecheckSpecial)) ||
+    if (m_compat && ((m_recheck & (kRecheckProgram | kRecheckFixedFunction)) ||
                      m_dirty.anyOf(m_watchedDirty))) {
         resolveFixedFunction();
+    } else if (m_recheck & kRecheckSpecial) {
+        chooseFixedProgram();
     }
 }
 

@@ -421,7 +421,6 @@ uint8_t Context::replacedCoordinates() const {
 
 void Context::resolveFixedFunction() {
     m_watchedDirty = 0;
-    m_recheck &= ~uint32_t(kRecheckSpecial);
     change(m_state.alphaTest, m_compat->alphaTest.enabled, Dirty::Raster);
     change(m_state.pointSmooth,
            m_compat->point.smooth && !m_compat->point.sprite, // Sprites are squares.
@@ -429,6 +428,7 @@ void Context::resolveFixedFunction() {
     change(m_state.spriteSets,
            m_state.fixedFragments() ? uint8_t(0) : replacedCoordinates(),
            Dirty::Raster);
+    m_recheck &= ~uint32_t(kRecheckSpecial);
     if (!m_fixed || !std::ranges::any_of(m_state.stages, isFixed)) {
         return;
     }
@@ -443,28 +443,35 @@ void Context::resolveFixedFunction() {
     if (!isKnown || (m_recheck & (kRecheckProgram | kRecheckFixedFunction)) != 0) {
         shownStateChanged(kShownFixedFunction); // Fog and lights may be on or off, too.
     }
-    if (!isKnown || m_fixed->isWaiting) {
+    if (!isKnown) {
         m_compat->fixedKey = key;
-        useFixedProgram(key);
+        m_fixed->awaited = nullptr;
+        if (!base::options().noSpecialPrograms && !base::options().noGeneralPrograms) {
+            m_fixed->awaited = &m_fixed->programs->special(key);
+        }
+    }
+    if (!isKnown || m_fixed->awaited) {
+        chooseFixedProgram();
     }
 }
 
-void Context::useFixedProgram(const glsl::FixedFunctionKey& key) {
+/// The program of the state as it is; while that is awaited, once for each draw.
+void Context::chooseFixedProgram() {
     FixedFunction& fixed = *m_fixed;
-    const base::Options& options = base::options();
-    const FixedPrograms::Program* program = options.noSpecialPrograms || options.noGeneralPrograms
-                                                ? nullptr
-                                                : fixed.programs->special(key);
-    if (!program && !options.noGeneralPrograms) {
+    const glsl::FixedFunctionKey& key = m_compat->fixedKey;
+    const FixedPrograms::Program* program =
+        fixed.awaited ? fixed.programs->drawn(*fixed.awaited) : nullptr;
+    if (program) {
+        fixed.awaited = nullptr;
+    } else if (!base::options().noGeneralPrograms) {
         program = fixed.programs->general(key);
-        fixed.isWaiting = program && !options.noSpecialPrograms;
-    } else {
-        fixed.isWaiting = false;
     }
     if (!program) {
+        fixed.awaited = nullptr;
         program = fixed.programs->specialNow(key);
     }
-    recheck(fixed.isWaiting ? uint32_t(kRecheckSpecial) : 0);
+    m_recheck &= ~uint32_t(kRecheckSpecial);
+    recheck(fixed.awaited ? uint32_t(kRecheckSpecial) : 0);
     if (program == fixed.inUse) {
         return;
     }

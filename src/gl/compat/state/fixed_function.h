@@ -15,7 +15,7 @@ struct FixedFunction {
     std::shared_ptr<FixedPrograms> programs;
     std::shared_ptr<Executable> executable;
     const FixedPrograms::Program* inUse = nullptr; ///< Null: none yet.
-    bool isWaiting = false;                        ///< A general one stands in for the special one.
+    FixedPrograms::Special* awaited = nullptr;     ///< A general one stands in for its program.
 };
 
 } // namespace gl

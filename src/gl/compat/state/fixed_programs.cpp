@@ -22,6 +22,11 @@ namespace {
 /// between would be more to wait for.
 constexpr int kUsualUnits = 4;
 
+/// A state that was drawn with so often is likely to be drawn with for longer. One that a program draws
+/// with once, as tests and pictures of a single frame do, would take a compiler's time for nothing,
+/// and on few processors it takes it from the program.
+constexpr uint32_t kDrawsThatPay = 8;
+
 /// Of a general program nothing but its units and the shading model.
 glsl::FixedFunctionKey generalKey(int units, uint32_t flags) {
     glsl::FixedFunctionKey key;
@@ -63,10 +68,11 @@ FixedPrograms::FixedPrograms(std::weak_ptr<DeviceBackend> device, bool nativeDep
 
 FixedPrograms::~FixedPrograms() {
     m_isClosing = true;
-    for (Entries* entries : {&m_general, &m_special}) {
-        for (auto& [key, entry] : *entries) {
-            entry->job.wait();
-        }
+    for (auto& [key, entry] : m_general) {
+        entry.job.wait();
+    }
+    for (auto& [key, special] : m_special) {
+        special.m_entry.job.wait();
     }
 }
 
@@ -99,23 +105,32 @@ void FixedPrograms::make(Entry& entry, const glsl::FixedFunctionKey& key, bool i
     entry.program = std::move(program);
 }
 
-FixedPrograms::Entry&
-FixedPrograms::begin(const glsl::FixedFunctionKey& key, bool isGeneral, base::Priority priority) {
-    const std::lock_guard lock(m_mutex);
-    std::unique_ptr<Entry>& entry = (isGeneral ? m_general : m_special)[key];
-    if (!entry) {
-        entry = std::make_unique<Entry>();
-        // The destructor waits for it.
-        entry->job = compileQueue().submit(priority, [this, entry = entry.get(), key, isGeneral] {
-            try {
-                make(*entry, key, isGeneral);
-            } catch (const std::exception&) {
-                entry->program = {}; // Memory ran out.
-            }
-            entry->made.store(true, std::memory_order_release);
-        });
+/// With the mutex, if nobody has.
+void FixedPrograms::begin(Entry& entry,
+                          const glsl::FixedFunctionKey& key,
+                          bool isGeneral,
+                          base::Priority priority) {
+    if (std::exchange(entry.hasBegun, true)) {
+        return;
     }
-    return *entry;
+    // The destructor waits for it.
+    entry.job = compileQueue().submit(priority, [this, &entry, key, isGeneral] {
+        try {
+            make(entry, key, isGeneral);
+        } catch (const std::exception&) {
+            entry.program = {}; // Memory ran out.
+        }
+        entry.made.store(true, std::memory_order_release);
+    });
+}
+
+FixedPrograms::Entry&
+FixedPrograms::beginGeneral(int units, uint32_t flags, base::Priority priority) {
+    const glsl::FixedFunctionKey key = generalKey(units, flags);
+    const std::lock_guard lock(m_mutex);
+    Entry& entry = m_general[key];
+    begin(entry, key, true, priority);
+    return entry;
 }
 
 bool FixedPrograms::Entry::isReady() const {
@@ -124,14 +139,14 @@ bool FixedPrograms::Entry::isReady() const {
 
 void FixedPrograms::prepare() {
     for (const int units : {0, 1}) {
-        begin(generalKey(units, 0), true, base::Priority::High);
+        beginGeneral(units, 0, base::Priority::High);
     }
     // These draw what the others were not made for yet.
     const std::pair<int, base::Priority> wide[] = {{kUsualUnits, base::Priority::Normal},
                                                    {glsl::kFixedUnits, base::Priority::Low}};
     for (const auto& [units, priority] : wide) {
         for (const uint32_t flags : {0u, glsl::FixedFunctionKey::kFlat}) {
-            begin(generalKey(units, flags), true, priority);
+            beginGeneral(units, flags, priority);
         }
     }
 }
@@ -142,9 +157,9 @@ const FixedPrograms::Program* FixedPrograms::general(const glsl::FixedFunctionKe
         if (!glsl::isDrawnGenerally(key, units)) {
             continue;
         }
-        Entry& entry = begin(generalKey(units, key.fragmentFlags()),
-                             true,
-                             least ? base::Priority::Normal : base::Priority::High);
+        Entry& entry = beginGeneral(units,
+                                    key.fragmentFlags(),
+                                    least ? base::Priority::Normal : base::Priority::High);
         if (entry.isReady()) {
             return &entry.program;
         }
@@ -161,13 +176,28 @@ const FixedPrograms::Program* FixedPrograms::general(const glsl::FixedFunctionKe
     return least->program.backend ? &least->program : nullptr;
 }
 
-const FixedPrograms::Program* FixedPrograms::special(const glsl::FixedFunctionKey& key) {
-    const Entry& entry = begin(key, false, base::Priority::Low);
-    return entry.isReady() ? &entry.program : nullptr;
+FixedPrograms::Special& FixedPrograms::special(const glsl::FixedFunctionKey& key) {
+    const std::lock_guard lock(m_mutex);
+    return m_special.try_emplace(key, key).first->second;
+}
+
+const FixedPrograms::Program* FixedPrograms::drawn(Special& special) {
+    if (special.m_entry.isReady()) {
+        return &special.m_entry.program;
+    }
+    if (special.m_draws.fetch_add(1, std::memory_order_relaxed) + 1 == kDrawsThatPay) {
+        const std::lock_guard lock(m_mutex);
+        begin(special.m_entry, special.m_key, false, base::Priority::Low);
+    }
+    return nullptr;
 }
 
 const FixedPrograms::Program* FixedPrograms::specialNow(const glsl::FixedFunctionKey& key) {
-    Entry& entry = begin(key, false, base::Priority::High);
+    Entry& entry = special(key).m_entry;
+    {
+        const std::lock_guard lock(m_mutex);
+        begin(entry, key, false, base::Priority::High);
+    }
     if (!entry.made.load(std::memory_order_acquire)) {
         report::StallTimer timer(report::StallKind::Programs);
         entry.job.wait();

@@ -17,8 +17,8 @@
 namespace gl {
 
 /// The programs of fixed function of a device, shared by its contexts: general ones, which draw
-/// with any state, and special ones, which are made in the background when a state is first drawn
-/// with (docs/fixed-function.md). Thread-safe.
+/// with any state, and special ones, which are made in the background once a state is drawn with so
+/// often that it pays (docs/fixed-function.md). Thread-safe.
 class FixedPrograms {
 public:
     /// Those of all contexts of the device.
@@ -35,10 +35,12 @@ public:
     /// A program for any key like this: the least one that is ready. Waits for the least where none
     /// is. Null: there is none (glsl::generalUnits()), or the device did not take it.
     const Program* general(const glsl::FixedFunctionKey& key);
-    /// The program for this key; null: it is not there, or draws with it would wait. Begins it if
-    /// nobody has.
-    const Program* special(const glsl::FixedFunctionKey& key);
-    /// The same, waited for. Null: the device did not take it.
+    class Special; ///< A state on the way to its program, as long as this lives.
+    Special& special(const glsl::FixedFunctionKey& key);
+    /// Somebody draws with that state: its program; null: it is not there, or draws with it would
+    /// wait. Begins it with the draw that makes it pay.
+    const Program* drawn(Special& special);
+    /// The program for this key, waited for. Null: the device did not take it.
     const Program* specialNow(const glsl::FixedFunctionKey& key);
     /// Of the program for every key: which uniforms there are, and where. One set of values serves
     /// all of them.
@@ -47,13 +49,18 @@ public:
 private:
     /// Made by a job; read once that is done.
     struct Entry {
-        base::Job job;
+        base::Job job;         ///< Written once, with the mutex.
+        bool hasBegun = false; ///< With the mutex.
         std::atomic<bool> made = false;
         Program program; ///< Without back end: the device did not take it.
         /// Draws with it would not wait.
         bool isReady() const;
     };
-    Entry& begin(const glsl::FixedFunctionKey& key, bool isGeneral, base::Priority priority);
+    void begin(Entry& entry,
+               const glsl::FixedFunctionKey& key,
+               bool isGeneral,
+               base::Priority priority);
+    Entry& beginGeneral(int units, uint32_t flags, base::Priority priority);
     void make(Entry& entry, const glsl::FixedFunctionKey& key, bool isGeneral);
 
     const std::weak_ptr<DeviceBackend> m_device;
@@ -61,11 +68,22 @@ private:
     const std::shared_ptr<const glsl::LinkedProgram> m_any;
     std::atomic<bool> m_isClosing = false; ///< Jobs that have not begun do nothing.
     std::mutex m_mutex;                    ///< Of the maps, not of what is in them.
-    using Entries = std::unordered_map<glsl::FixedFunctionKey,
-                                       std::unique_ptr<Entry>,
-                                       base::KeyHash<glsl::FixedFunctionKey>>;
-    Entries m_general; ///< By generalKey().
-    Entries m_special;
+    template <class Value>
+    using ByKey = std::
+        unordered_map<glsl::FixedFunctionKey, Value, base::KeyHash<glsl::FixedFunctionKey>>;
+    ByKey<Entry> m_general; ///< By generalKey().
+    ByKey<Special> m_special;
+};
+
+class FixedPrograms::Special {
+public:
+    explicit Special(const glsl::FixedFunctionKey& key) : m_key(key) {}
+
+private:
+    friend class FixedPrograms;
+    Entry m_entry;
+    std::atomic<uint32_t> m_draws = 0; ///< That found it not ready.
+    const glsl::FixedFunctionKey m_key;
 };
 
 } // namespace gl
