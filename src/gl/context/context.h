@@ -403,6 +403,7 @@ private:
     void resolveStages();
     void createFixedFunction();
     void expectFixedFunction();
+    void unitExpected(int unit);
     /// Fixed function draws them, unless a program is in use.
     void verticesExpected();
     /// State that only fixed function reads was set.

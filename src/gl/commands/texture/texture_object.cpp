@@ -285,6 +285,7 @@ void Context::activeTexture(GLenum texture) {
         return;
     }
     m_client.activeTexture = int(unit);
+    unitExpected(m_client.activeTexture);
 }
 
 void Context::genTextures(GLsizei n, GLuint* textures) {

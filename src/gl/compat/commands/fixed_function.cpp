@@ -328,6 +328,14 @@ void Context::expectFixedFunction() {
     if (!m_expectsFixedFunction && m_fixed) {
         m_fixed->programs->prepare();
         m_expectsFixedFunction = true;
+        unitExpected(m_client.activeTexture);
+    }
+}
+
+/// Who chooses a unit is about to turn it on.
+void Context::unitExpected(int unit) {
+    if (m_expectsFixedFunction && unit >= FixedPrograms::kUsualUnits) {
+        m_fixed->programs->prepareAllUnits();
     }
 }
 

@@ -10,22 +10,13 @@
 
 #include <exception>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace gl {
 
 namespace {
-
-/// Of general programs those of no unit, of one, of so many and of all are drawn with: programs of
-/// that time seldom have more, and it takes half as long to compile as that of all. Those in
-/// between would be more to wait for.
-constexpr int kUsualUnits = 4;
-
-/// A state that was drawn with so often is likely to be drawn with for longer. One that a program draws
-/// with once, as tests and pictures of a single frame do, would take a compiler's time for nothing,
-/// and on few processors it takes it from the program.
-constexpr uint32_t kDrawsThatPay = 8;
 
 /// Of a general program nothing but its units and the shading model.
 glsl::FixedFunctionKey generalKey(int units, uint32_t flags) {
@@ -133,6 +124,13 @@ FixedPrograms::beginGeneral(int units, uint32_t flags, base::Priority priority) 
     return entry;
 }
 
+/// Null: nobody has begun it.
+FixedPrograms::Entry* FixedPrograms::findGeneral(int units, uint32_t flags) {
+    const std::lock_guard lock(m_mutex);
+    const auto known = m_general.find(generalKey(units, flags));
+    return known != m_general.end() ? &known->second : nullptr;
+}
+
 bool FixedPrograms::Entry::isReady() const {
     return made.load(std::memory_order_acquire) && program.backend && program.backend->ready();
 }
@@ -142,32 +140,36 @@ void FixedPrograms::prepare() {
         beginGeneral(units, 0, base::Priority::High);
     }
     // These draw what the others were not made for yet.
-    const std::pair<int, base::Priority> wide[] = {{kUsualUnits, base::Priority::Normal},
-                                                   {glsl::kFixedUnits, base::Priority::Low}};
-    for (const auto& [units, priority] : wide) {
+    for (const uint32_t flags : {0u, glsl::FixedFunctionKey::kFlat}) {
+        beginGeneral(kUsualUnits, flags, base::Priority::Normal);
+    }
+}
+
+void FixedPrograms::prepareAllUnits() {
+    if (!m_preparesAllUnits.load(std::memory_order_relaxed) && !m_preparesAllUnits.exchange(true)) {
         for (const uint32_t flags : {0u, glsl::FixedFunctionKey::kFlat}) {
-            beginGeneral(units, flags, priority);
+            beginGeneral(glsl::kFixedUnits, flags, base::Priority::Low);
         }
     }
 }
 
+/// Larger ones than need be draw as well; the least is begun where there is none of them.
 const FixedPrograms::Program* FixedPrograms::general(const glsl::FixedFunctionKey& key) {
-    Entry* least = nullptr;
+    const uint32_t flags = key.fragmentFlags();
+    std::optional<int> leastUnits;
     for (const int units : {0, 1, kUsualUnits, glsl::kFixedUnits}) {
-        if (!glsl::isDrawnGenerally(key, units)) {
-            continue;
+        if (glsl::isDrawnGenerally(key, units)) {
+            leastUnits = leastUnits.value_or(units);
+            const Entry* const entry = findGeneral(units, flags);
+            if (entry && entry->isReady()) {
+                return &entry->program;
+            }
         }
-        Entry& entry = beginGeneral(units,
-                                    key.fragmentFlags(),
-                                    least ? base::Priority::Normal : base::Priority::High);
-        if (entry.isReady()) {
-            return &entry.program;
-        }
-        least = least ? least : &entry;
     }
-    if (!least) {
+    if (!leastUnits) {
         return nullptr;
     }
+    Entry* const least = &beginGeneral(*leastUnits, flags, base::Priority::High);
     if (!least->made.load(std::memory_order_acquire)) {
         report::StallTimer timer(report::StallKind::Programs);
         least->job.wait();
@@ -185,7 +187,15 @@ const FixedPrograms::Program* FixedPrograms::drawn(Special& special) {
     if (special.m_entry.isReady()) {
         return &special.m_entry.program;
     }
-    if (special.m_draws.fetch_add(1, std::memory_order_relaxed) + 1 == kDrawsThatPay) {
+    const uint32_t draws = special.m_draws.fetch_add(1, std::memory_order_relaxed) + 1;
+    if (draws > kDrawsThatPay) {
+        return nullptr; // It is being made.
+    }
+    const auto now = Clock::now();
+    if (draws == 1) {
+        special.m_firstDraw = now;
+    } else if (draws == kDrawsThatPay || now - special.m_firstDraw.load() >= kTimeThatPays) {
+        special.m_draws.store(kDrawsThatPay, std::memory_order_relaxed);
         const std::lock_guard lock(m_mutex);
         begin(special.m_entry, special.m_key, false, base::Priority::Low);
     }
