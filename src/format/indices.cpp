@@ -169,7 +169,9 @@ void packIndices(const PixelLayout& pixels, const Extent& extent, const uint32_t
                     byte &= static_cast<uint8_t>(~bits.mask(x));
                 }
             }
-            copySwapped(row, whole.data(), whole.size(), unit_B);
+            if (!isBitmap) {
+                copySwapped(row, whole.data(), whole.size(), unit_B);
+            }
         }
     }
 }
