@@ -140,10 +140,13 @@ private:
 
     // Attributes are floats, and vectors and matrices of them (GLSL 1.20 section 4.3.4).
     void integerAttribute(size_t i) {
-        const std::string_view type = i + 1 < m_tokens.size() ? m_tokens[i + 1].text : "";
-        if (m_tokens[i].is("attribute") && !m_language.enables("GL_EXT_gpu_shader4") &&
-            (type == "int" || type == "bool" || type.starts_with("ivec") ||
-             type.starts_with("bvec"))) {
+        if (i + 1 == m_tokens.size() || !m_tokens[i].is("attribute") ||
+            m_language.enables("GL_EXT_gpu_shader4")) {
+            return;
+        }
+        const std::string_view type = m_tokens[i + 1].text;
+        if (type == "int" || type == "bool" || type.starts_with("ivec") ||
+            type.starts_with("bvec")) {
             error(m_tokens[i + 1], "attributes are of floats");
         }
     }
