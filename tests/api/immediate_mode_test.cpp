@@ -380,6 +380,96 @@ TEST_F(ImmediateMode, OutlinesOfQuadsHaveNoDiagonals) {
     }
 }
 
+/// GL 4.6 compatibility profile section 14.6.1: which faces are drawn, before the mode of those.
+TEST_F(ImmediateMode, OutlinesOfCulledQuadsHaveNoDiagonals) {
+    glUseProgram(0);
+    glEnable(GL_CULL_FACE);
+    gl.PolygonMode(GL_FRONT, GL_LINE); // The back's stays GL_FILL, and is not seen.
+    gl.Color3f(0, 1, 0);
+    drawQuad(0.5f, 0.5f, 15.5f, 15.5f);
+    const Image image = m_target->read();
+    EXPECT_EQ(kGreen, image.at(8, 0));
+    EXPECT_EQ(kGreen, image.at(0, 8));
+    for (int i = 2; i < 14; ++i) {
+        EXPECT_EQ(kBlack, image.at(i, i)) << i;
+        EXPECT_EQ(kBlack, image.at(i, 15 - i)) << i;
+    }
+    glClear(GL_COLOR_BUFFER_BIT);
+    drawQuad(15.5f, 0.5f, 0.5f, 15.5f); // Faces away.
+    expectColor(m_target->read(), kBlack);
+    glFrontFace(GL_CW);
+    drawQuad(15.5f, 0.5f, 0.5f, 15.5f);
+    const Image turned = m_target->read();
+    EXPECT_EQ(kGreen, turned.at(8, 0));
+    EXPECT_EQ(kBlack, turned.at(8, 8));
+}
+
+TEST_F(ImmediateMode, FacesHaveModesOfTheirOwn) {
+    glUseProgram(0);
+    gl.PolygonMode(GL_FRONT, GL_LINE);
+    gl.Color3f(0, 1, 0);
+    gl.Begin(GL_QUADS);
+    quad(0.5f, 0.5f, 7.5f, 7.5f);
+    quad(16, 8, 8, 16);
+    gl.End();
+    const auto expectBoth = [&](const Image& image, const char* what) {
+        EXPECT_EQ(kGreen, image.at(4, 0)) << what;
+        for (int i = 2; i < 6; ++i) {
+            EXPECT_EQ(kBlack, image.at(i, i)) << what << i;
+            EXPECT_EQ(kBlack, image.at(i, 7 - i)) << what << i;
+            EXPECT_EQ(kGreen, image.at(8 + i, 8 + i)) << what << i;
+        }
+    };
+    expectBoth(m_target->read(), "outlined in front, filled behind: ");
+    glClear(GL_COLOR_BUFFER_BIT);
+    gl.PolygonMode(GL_FRONT, GL_FILL);
+    gl.PolygonMode(GL_BACK, GL_LINE);
+    gl.Begin(GL_QUADS);
+    quad(7.5f, 0.5f, 0.5f, 7.5f);
+    quad(8, 8, 16, 16);
+    gl.End();
+    expectBoth(m_target->read(), "filled in front, outlined behind: ");
+    glClear(GL_COLOR_BUFFER_BIT);
+    gl.PolygonMode(GL_FRONT, GL_POINT);
+    gl.Begin(GL_QUADS);
+    quad(0.5f, 0.5f, 7.5f, 7.5f);
+    quad(15.5f, 8.5f, 8.5f, 15.5f);
+    gl.End();
+    const Image image = m_target->read();
+    EXPECT_EQ(kGreen, image.at(0, 0));
+    EXPECT_EQ(kBlack, image.at(4, 0));
+    EXPECT_EQ(kGreen, image.at(12, 8));
+    EXPECT_EQ(kBlack, image.at(12, 12));
+    EXPECT_FALSE(glIsEnabled(GL_CULL_FACE));
+}
+
+/// A floor that goes on behind the eye.
+TEST_F(ImmediateMode, OutlinesFaceAsWhatIsSeenOfThem) {
+    glUseProgram(0);
+    glEnable(GL_CULL_FACE);
+    gl.PolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    gl.MatrixMode(GL_PROJECTION);
+    const GLfloat perspective[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -2, 0};
+    gl.LoadMatrixf(perspective); // A near plane at 1, no far one.
+    gl.Color3f(0, 1, 0);
+    const float corners[][3] = {{-1, -1, 10}, {1, -1, 10}, {1, -1, -10}, {-1, -1, -10}};
+    gl.Begin(GL_QUADS);
+    for (const auto& c : corners) {
+        gl.Vertex3f(c[0], c[1], c[2]);
+    }
+    gl.End();
+    EXPECT_EQ(kGreen, pixel(3, 3)); // The left edge goes from the corner to the middle.
+    EXPECT_EQ(kBlack, pixel(8, 3));
+    glClear(GL_COLOR_BUFFER_BIT);
+    glCullFace(GL_FRONT);
+    gl.Begin(GL_QUADS);
+    for (const auto& c : corners) {
+        gl.Vertex3f(c[0], c[1], c[2]);
+    }
+    gl.End();
+    expectColor(m_target->read(), kBlack);
+}
+
 TEST_F(ImmediateMode, OutlinesAreNeitherCapturedNorCounted) {
     if (!hasExtension("GL_EXT_transform_feedback")) {
         GTEST_SKIP() << "no transform feedback";

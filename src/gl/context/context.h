@@ -397,6 +397,7 @@ private:
     void drawFaces(const DrawCall& call);
     void drawConverted(const DrawCall& call);
     bool drawOutlines(const DrawCall& call);
+    void drawFilledFaces(const DrawCall& call, GLenum face);
     void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
     void resolveArrayAliases();
     /// What draws run: the newest of programs in use, and what stands in for missing stages.

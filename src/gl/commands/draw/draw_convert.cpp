@@ -135,16 +135,35 @@ bool Context::drawOutlines(const DrawCall& call) {
         m_state.countsPrimitives = false;
         m_dirty.set(Dirty::Feedback);
     }
-    DrawCall drawn = call;
-    drawn.mode = outlines->mode;
-    const RestartOff noRestart(*this);
-    drawWithIndices(drawn, outlines->indices);
+    for (const Outlines::Run& run : outlines->runs) {
+        DrawCall drawn = call;
+        drawn.mode = run.mode;
+        const RestartOff noRestart(*this);
+        drawWithIndices(drawn, run.indices);
+    }
+    if (outlines->filled != GL_NONE) {
+        drawFilledFaces(call, outlines->filled);
+    }
     if (!m_state.countsPrimitives) {
         m_state.feedback = feedback;
         m_state.countsPrimitives = true;
         m_dirty.set(Dirty::Feedback);
     }
     return true;
+}
+
+/// Of faces of which the others are outlined.
+void Context::drawFilledFaces(const DrawCall& call, GLenum face) {
+    const bool cullEnabled = m_state.cullEnabled;
+    const GLenum cullFace = m_state.cullFace;
+    const auto cull = [this](bool enabled, GLenum culled) {
+        change(m_state.cullEnabled, enabled, Dirty::Cull);
+        change(m_state.cullFace, culled, Dirty::Cull);
+        drawnFacesChanged();
+    };
+    cull(true, face == GL_FRONT ? GL_BACK : GL_FRONT);
+    call.mode == GL_TRIANGLES ? submitDraw(call) : drawConverted(call);
+    cull(cullEnabled, cullFace);
 }
 
 void Context::drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices) {
