@@ -98,11 +98,16 @@ USES = [
     Use("Neverball", "neverball", "neverball", 10),
     Use("Extreme Tux Racer", "extremetuxracer", "etr", 12),
     Use("LÖVE", "love", "love {here}/love", 6),
-    Use("Minetest", "minetest", "minetest --go --world {out}/world", 30,
-        setup="mkdir -p {out}/world && echo 'gameid = minetest' > {out}/world/world.mt"),
+    # The same world at the same time of day, without clouds that move.
+    Use("Minetest", "minetest", "minetest --config {out}/minetest.conf --go --world {out}/world", 30,
+        setup="mkdir -p {out}/world && echo 'gameid = minetest' > {out}/world/world.mt && "
+        "printf '%s\\n' 'fixed_map_seed = 7' 'time_speed = 0' 'world_start_time = 12000' 'enable_clouds = false' "
+        "> {out}/minetest.conf"),
     Use("Godot 3", "godot3", "godot3 --path {here}/godot", 15),
     Use("RetroArch", "retroarch", "retroarch --menu", 10),
     Use("0 A.D.", "0ad", "0ad -quickstart -nosound -conf=windowed:true", 60),
     Use("OpenArena", "openarena", "openarena +set r_fullscreen 0 +set r_mode 3 +devmap oa_dm1", 40),
-    Use("dsda-doom", "dsda-doom", "dsda-doom -vidmode gl -iwad /usr/share/games/doom/freedoom1.wad -nosound", 15),
+    # The first level as it starts, and not a demonstration that goes on.
+    Use("dsda-doom", "dsda-doom",
+        "dsda-doom -vidmode gl -iwad /usr/share/games/doom/freedoom1.wad -nosound -nomonsters -skill 3 -warp 1 1", 15),
 ]
