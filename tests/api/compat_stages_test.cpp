@@ -157,6 +157,24 @@ TEST_F(CompatStages, BackFacesHaveTheirColorOfGeometry) {
     expectColor(m_target->read(), kGreen);
 }
 
+/// GL 4.6 compatibility profile sections 11.2 and 11.3.4: what draws the wrong primitives is an
+/// error of glBegin, which begins none then.
+TEST_F(CompatStages, BeginTakesWhatTheStagesTake) {
+    EXPECT_FAILS(GL_INVALID_OPERATION, gl.Begin(kPatches));
+    EXPECT_FAILS(GL_INVALID_OPERATION, gl.End());
+    useStages({{GL_VERTEX_SHADER, "void main() { gl_Position = gl_Vertex; }"},
+               {kGeometryShader,
+                "layout(lines) in; layout(points, max_vertices = 1) out;"
+                "void main() { gl_Position = vec4(0); EmitVertex(); }"}});
+    gl.Begin(GL_LINE_STRIP);
+    gl.Vertex2f(0, 0);
+    gl.Vertex2f(1, 0);
+    gl.End();
+    EXPECT_GL_OK();
+    EXPECT_FAILS(GL_INVALID_OPERATION, gl.Begin(GL_TRIANGLES)); // While the lines wait.
+    EXPECT_FAILS(GL_INVALID_OPERATION, gl.End());
+}
+
 TEST_F(CompatStages, TheShadingModelIsForGeometryToo) {
     useStages({{GL_VERTEX_SHADER, "void main() { gl_Position = vec4(0); }"},
                {kGeometryShader, quadOfPoint("gl_FrontColor = vec4(i / 2, 1, i % 2, 1);\n")},

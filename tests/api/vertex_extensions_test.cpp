@@ -317,6 +317,41 @@ TEST_F(CountedArrays, Draw) {
     }
 }
 
+/// GL 4.6 compatibility profile section 10.3.9, which is about all commands of arrays.
+TEST_F(CountedArrays, OfVertexArrayObjectsLieInBuffers) {
+    const std::array<GLfloat, 8> corners{-1, -1, 1, -1, 1, 1, -1, 1};
+    void (*edgeFlagPointer)(GLsizei, const void*) = nullptr;
+    void (*indexPointer)(GLenum, GLsizei, const void*) = nullptr;
+    require("glEdgeFlagPointer", edgeFlagPointer);
+    require("glIndexPointer", indexPointer);
+    void (*genVertexArrays)(GLsizei, GLuint*) = nullptr;
+    void (*bindVertexArray)(GLuint) = nullptr;
+    void (*deleteVertexArrays)(GLsizei, const GLuint*) = nullptr;
+    require("glGenVertexArrays", genVertexArrays);
+    require("glBindVertexArray", bindVertexArray);
+    require("glDeleteVertexArrays", deleteVertexArrays);
+    GLuint array = 0;
+    genVertexArrays(1, &array);
+    bindVertexArray(array);
+    EXPECT_FAILS(GL_INVALID_OPERATION, gl.VertexPointer(2, GL_FLOAT, 0, corners.data()));
+    EXPECT_FAILS(GL_INVALID_OPERATION, edgeFlagPointer(0, corners.data()));
+    EXPECT_FAILS(GL_INVALID_OPERATION, indexPointer(GL_FLOAT, 0, corners.data()));
+    gl.VertexPointer(2, GL_FLOAT, 0, nullptr);
+    EXPECT_GL_OK();
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners.data(), GL_STATIC_DRAW);
+    gl.VertexPointer(2, GL_FLOAT, 0, reinterpret_cast<const void*>(8));
+    EXPECT_GL_OK();
+    bindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    gl.VertexPointer(2, GL_FLOAT, 0, corners.data());
+    EXPECT_GL_OK();
+    deleteVertexArrays(1, &array);
+    glDeleteBuffers(1, &buffer);
+}
+
 TEST_F(CountedArrays, TellTheirCount) {
     if (!hasExtension("GL_EXT_vertex_array") || isLlvmpipe()) { // It tells 0.
         GTEST_SKIP() << "no counts are kept";

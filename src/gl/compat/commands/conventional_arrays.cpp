@@ -200,7 +200,8 @@ void Context::setConventionalArray(uint8_t array,
     }
     VertexAttrib attrib;
     attrib.staticElements = staticElements;
-    if (makeAttrib(*this, array, size, type, stride, pointer, attrib)) {
+    if (makeAttrib(*this, array, size, type, stride, pointer, attrib) &&
+        validArraySource(pointer)) {
         setArray(array, attrib, m_objects.arrayBuffer.get());
     }
 }

@@ -329,12 +329,12 @@ bool Context::mayBegin(GLenum mode) {
     }
     drawWaitingBitmaps();
     if (m_interruptions & kUndrawn) {
-        return true; // Nothing has changed since the primitive before.
+        return validModeForProgram(mode); // Nothing has changed since the primitive before.
     }
     seeSharedChanges();
     resolveStages();
     return requireCompleteFramebuffer(*m_state.drawFramebuffer) &&
-           requireExecutablePrograms(*this) && validOutputsForState();
+           requireExecutablePrograms(*this) && validModeForProgram(mode) && validOutputsForState();
 }
 
 // --- glRect
