@@ -200,6 +200,29 @@ TEST_F(CoreDraw, IndirectDrawsReadTheirArguments) {
     EXPECT_EQ(GLenum(GL_INVALID_OPERATION), glGetError());
 }
 
+TEST_F(CoreDraw, ArraysAreChosenBetween) {
+    const Target target(8, 1);
+    const GLuint program = useStages(
+        {{GL_VERTEX_SHADER, "uniform int x; void main() { " + at("x") + " }"},
+         {GL_FRAGMENT_SHADER,
+          "uniform bool which; uniform int i; uniform vec4 a[2]; uniform vec4 b[2]; out vec4 c;\n"
+          "void main() { vec4 made[2] = vec4[2](vec4(0), vec4(0, 1, 0, 1));\n"
+          "c = i < 0 ? (which ? made : b)[1] : (which ? a : b)[i]; }"}});
+    const auto location = [&](const char* name) { return glGetUniformLocation(program, name); };
+    const GLfloat colors[] = {1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1, 1};
+    glUniform4fv(location("a"), 2, colors);
+    glUniform4fv(location("b"), 2, colors + 8);
+    const GLint draws[][2] = {{1, 0}, {0, 0}, {1, 1}, {1, -1}}; // which, i
+    for (GLint x = 0; x < 4; ++x) {
+        glUniform1i(location("x"), x);
+        glUniform1i(location("which"), draws[x][0]);
+        glUniform1i(location("i"), draws[x][1]);
+        glDrawArrays(GL_POINTS, 0, 1);
+    }
+    expectColumns(target, {kRed, kBlue, kGreen, kGreen, kBlack, kBlack, kBlack, kBlack});
+    EXPECT_GL_OK();
+}
+
 TEST_F(CoreDraw, UniformBuffersMoveByOffset) {
     const Target target(8, 1);
     const GLuint program =

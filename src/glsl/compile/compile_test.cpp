@@ -49,6 +49,29 @@ TEST(CompileTest, ExtensionsGiveTheirSyntaxWithAndWithoutAVersion) {
     EXPECT_EQ(errors(options, body), "");
 }
 
+/// GLSL 4.10 section 5.9: the second and third operand may be of any type.
+TEST(CompileTest, ArraysAndStructsAreChosenBetween) {
+    const std::string head =
+        "uniform bool which; uniform int i; uniform vec4 a[2]; uniform vec4 b[2];\n"
+        "struct S { vec3 p[2]; float q; }; uniform S s; uniform S many[3];\n";
+    for (const std::string chosen :
+         {"(which ? a : b)[i]",
+          "(which ? a : vec4[2](vec4(1.), vec4(2.)))[i]",
+          "(which ? vec4[2](vec4(1.), vec4(2.)) : b)[i]",
+          "vec4((which ? s : many[i]).p[i], 1.)",
+          "vec4((which ? S(vec3[2](vec3(1.), vec3(2.)), 3.) : s).p[i], 1.)"}) {
+        for (const int version : {120, 330, 410}) {
+            const std::string source = "#version " + std::to_string(version) + "\n" + head +
+                                       "void main() { gl_Position = " + chosen + "; }";
+            EXPECT_EQ(errors(desktop(Stage::Vertex), source), "") << source;
+        }
+    }
+    EXPECT_EQ(
+        errors(es(Stage::Vertex),
+               "#version 300 es\n" + head + "void main() { gl_Position = (which ? a : b)[i]; }"),
+        "");
+}
+
 TEST(CompileTest, LinesAreChosenAsThePreprocessorDoes) {
     const std::string precision = "#ifdef GL_ES // of phones\nprecision highp float;\n#else\n"
                                   "#ifndef GL_ES\nint d;\n#endif\nfloat e;\n#endif\n";

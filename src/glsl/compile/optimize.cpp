@@ -7,6 +7,7 @@
 #include "spirv/flatten_arrays.h"
 #include "spirv/flatten_rect.h"
 #include "spirv/inlined_size.h"
+#include "spirv/match_stores.h"
 
 #include <spirv-tools/optimizer.hpp>
 
@@ -220,6 +221,9 @@ std::vector<uint32_t> optimize(std::vector<uint32_t> words) {
         words = withoutRectangles(std::move(words));
     }
     const CodeShape shape(words);
+    if (shape.branches && shape.composites) {
+        words = spirv::MatchStores::run(std::move(words));
+    }
     spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_1);
     if (shape.openIndices) {
         // Indices outside of vectors, matrices and arrays are undefined in GLSL and in SPIR-V, and

@@ -19,8 +19,8 @@ namespace glsl {
 /// stores nobody reads, variables. Inlines first, unless that takes too long: devices do it then.
 /// Names stay. Rectangle images become 2D images (spirv::FlattenRect), arrays of arrays of samplers
 /// and blocks become arrays (spirv::FlattenArrays), copies of large values become loops
-/// (spirv::CopyInLoops). Returns the input when the optimiser refuses
-/// it.
+/// (spirv::CopyInLoops), values get the type of what they are stored in (spirv::MatchStores).
+/// Returns the input when the optimiser refuses it.
 [[nodiscard]] std::vector<uint32_t> optimize(std::vector<uint32_t> words);
 
 /// Only what demoted interface variables leave behind.
