@@ -291,6 +291,9 @@ int64_t Player::countOf(const Command& command, const Parameter& parameter) {
         }
         return m_choices.oneIn(16) ? m_choices.of({-1, 0}) : int64_t(m_choices.below(8));
     }
+    if (command.name == "glCallLists") { // As many as it says are called, however many that is.
+        return m_choices.oneIn(16) ? -1 : int64_t(m_choices.below(64));
+    }
     if (name == "bufSize" || name == "length" || name == "imageSize") {
         return m_choices.of({0, 1, 4, 16, 64, 100, 256, 1024, 4096, -1});
     }
