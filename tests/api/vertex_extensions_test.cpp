@@ -324,6 +324,8 @@ TEST_F(CountedArrays, OfVertexArrayObjectsLieInBuffers) {
     void (*indexPointer)(GLenum, GLsizei, const void*) = nullptr;
     require("glEdgeFlagPointer", edgeFlagPointer);
     require("glIndexPointer", indexPointer);
+    void (*interleavedArrays)(GLenum, GLsizei, const void*) = nullptr;
+    require("glInterleavedArrays", interleavedArrays);
     void (*genVertexArrays)(GLsizei, GLuint*) = nullptr;
     void (*bindVertexArray)(GLuint) = nullptr;
     void (*deleteVertexArrays)(GLsizei, const GLuint*) = nullptr;
@@ -336,6 +338,8 @@ TEST_F(CountedArrays, OfVertexArrayObjectsLieInBuffers) {
     EXPECT_FAILS(GL_INVALID_OPERATION, gl.VertexPointer(2, GL_FLOAT, 0, corners.data()));
     EXPECT_FAILS(GL_INVALID_OPERATION, edgeFlagPointer(0, corners.data()));
     EXPECT_FAILS(GL_INVALID_OPERATION, indexPointer(GL_FLOAT, 0, corners.data()));
+    EXPECT_FAILS(GL_INVALID_OPERATION, interleavedArrays(GL_V2F, 0, corners.data()));
+    EXPECT_TRUE(isLlvmpipe() || !glIsEnabled(GL_VERTEX_ARRAY)); // It enables before it refuses.
     gl.VertexPointer(2, GL_FLOAT, 0, nullptr);
     EXPECT_GL_OK();
     GLuint buffer = 0;

@@ -297,6 +297,9 @@ void Context::interleavedArrays(GLenum format, GLsizei stride, const void* point
     if (stride < 0) {
         return setError(GL_INVALID_VALUE, "a stride of {}", stride);
     }
+    if (!validArraySource(pointer)) {
+        return;
+    }
     const GLsizei step = stride ? stride : row->stride_B;
     const auto* start = static_cast<const std::byte*>(pointer);
     const auto at = [start](size_t offset_B) {
