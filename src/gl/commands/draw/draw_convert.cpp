@@ -89,6 +89,20 @@ std::optional<uint32_t> restartIndex(const State& state, GLenum indexType) {
     return indexType == GL_UNSIGNED_BYTE ? 0xffu : indexType == GL_UNSIGNED_SHORT ? 0xffffu : ~0u;
 }
 
+std::optional<ElementRange>
+elementRange(std::span<const uint32_t> indices, std::optional<uint32_t> restart, GLint baseVertex) {
+    std::optional<ElementRange> range;
+    for (const uint32_t index : indices) {
+        if (restart != index) {
+            const uint32_t element = index + uint32_t(baseVertex);
+            range = range ? ElementRange{std::min(range->first, element),
+                                         std::max(range->last, element)}
+                          : ElementRange{element, element};
+        }
+    }
+    return range;
+}
+
 void Context::drawConverted(const DrawCall& call) {
     if (m_recheck & kRecheckRenderMode) {
         return drawOnHost(call);

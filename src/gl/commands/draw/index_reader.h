@@ -5,6 +5,7 @@
 #include "gl/context/state.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gl {
@@ -14,5 +15,14 @@ std::vector<uint32_t>
 readIndices(ContextBackend& backend, const Buffer* elementBuffer, const DrawCall& call);
 /// The index that restarts primitives, as `readIndices` reads it; none: no index does.
 std::optional<uint32_t> restartIndex(const State& state, GLenum indexType);
+
+/// Elements of arrays, the last included.
+struct ElementRange {
+    uint32_t first = 0;
+    uint32_t last = 0;
+};
+/// Those between which the vertices of `indices` lie; nothing: there are none.
+std::optional<ElementRange>
+elementRange(std::span<const uint32_t> indices, std::optional<uint32_t> restart, GLint baseVertex);
 
 } // namespace gl

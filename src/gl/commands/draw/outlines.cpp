@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <span>
 
 namespace gl {
@@ -151,17 +150,10 @@ std::optional<Outlines> outlinesOf(Context& context, const DrawCall& call) {
     const std::vector<uint32_t> indices =
         readIndices(context.backend(), arrays.elementBuffer.get(), call);
     const auto restart = restartIndex(state, call.indexType);
-    uint32_t lowest = std::numeric_limits<uint32_t>::max();
-    uint32_t highest = 0;
-    for (const uint32_t index : indices) {
-        if (restart != index) {
-            lowest = std::min(lowest, index + uint32_t(call.baseVertex));
-            highest = std::max(highest, index + uint32_t(call.baseVertex));
-        }
-    }
+    const auto range = elementRange(indices, restart, call.baseVertex);
     std::optional<ArrayReader> reader;
-    if (((flags && flagArray) || faces->differ()) && lowest <= highest) {
-        reader.emplace(context.backend(), arrays, lowest, highest);
+    if (((flags && flagArray) || faces->differ()) && range) {
+        reader.emplace(context.backend(), arrays, range->first, range->last);
     }
     const auto valueOf = [&](unsigned array, uint32_t index) {
         const size_t vertex = index + uint32_t(call.baseVertex);

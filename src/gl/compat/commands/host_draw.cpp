@@ -11,7 +11,6 @@
 #include "gl/context/context.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace gl {
 
@@ -243,18 +242,11 @@ void Context::drawOnHost(const DrawCall& call) {
     const VertexArrayState& arrays = *m_state.vertexArray;
     const std::vector<uint32_t> indices = readIndices(*m_backend, arrays.elementBuffer.get(), call);
     const auto restart = restartIndex(m_state, call.indexType);
-    uint32_t lowest = std::numeric_limits<uint32_t>::max();
-    uint32_t highest = 0;
-    for (const uint32_t index : indices) {
-        if (restart != index) {
-            lowest = std::min(lowest, index + uint32_t(call.baseVertex));
-            highest = std::max(highest, index + uint32_t(call.baseVertex));
-        }
-    }
-    if (lowest > highest) {
+    const auto range = elementRange(indices, restart, call.baseVertex);
+    if (!range) {
         return;
     }
-    const ArrayReader reader(*m_backend, arrays, lowest, highest);
+    const ArrayReader reader(*m_backend, arrays, range->first, range->last);
     const auto valueOf = [&](unsigned array, size_t element) {
         const auto value = reader.value(array, element);
         return (value ? *value : m_state.currentAttribs[array]).floats();
