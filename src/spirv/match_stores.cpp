@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace spirv {
 
@@ -122,7 +123,7 @@ std::vector<uint32_t> MatchStores::run(std::vector<uint32_t> words) {
         return words;
     }
     std::vector<uint32_t> matched = Matcher(*module).run();
-    return matched.empty() ? words : matched;
+    return matched.empty() ? std::move(words) : std::move(matched);
 }
 
 } // namespace spirv

@@ -429,6 +429,7 @@ uint8_t Context::replacedCoordinates() const {
 
 void Context::resolveFixedFunction() {
     m_watchedDirty = 0;
+    m_recheck &= ~uint32_t(kRecheckSpecial);
     change(m_state.alphaTest, m_compat->alphaTest.enabled, Dirty::Raster);
     change(m_state.pointSmooth,
            m_compat->point.smooth && !m_compat->point.sprite, // Sprites are squares.
@@ -436,7 +437,6 @@ void Context::resolveFixedFunction() {
     change(m_state.spriteSets,
            m_state.fixedFragments() ? uint8_t(0) : replacedCoordinates(),
            Dirty::Raster);
-    m_recheck &= ~uint32_t(kRecheckSpecial);
     if (!m_fixed || !std::ranges::any_of(m_state.stages, isFixed)) {
         return;
     }
