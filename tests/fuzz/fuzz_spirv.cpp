@@ -60,7 +60,7 @@ bool run(std::span<const std::byte> input) {
         fail("a valid module does not parse");
     }
     // Sets, bindings, locations, counts: numbers of everything, as long as they are small.
-    const int64_t numbers[] = {0, 1, 16, 3};
+    const int64_t numbers[] = {0, 1, 16, 3, 4, 5, 6, 7};
     for (const spirv::Pass& pass : spirv::passes()) {
         if (pass.name == "pack-interface" || pass.name == "demote-interface") {
             continue; // want ids of variables: linking's own choice

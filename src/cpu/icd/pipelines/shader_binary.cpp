@@ -35,7 +35,7 @@ base::Checksum checksumOf(std::span<const std::byte> binary) {
 }
 
 bool hasStage(uint32_t stage) {
-    return callWithStage(VkShaderStageFlagBits(stage), [](auto) {});
+    return callWithStage(stage, [](auto) {});
 }
 
 template <typename Stage>

@@ -27,12 +27,13 @@ constexpr VkShaderStageFlagBits bitOf(stage::FragmentStage) {
     return VK_SHADER_STAGE_FRAGMENT_BIT;
 }
 
-/// Calls fn(Stage()) with the stage of a bit. False: there is no such stage.
+/// Calls fn(Stage()) with the stage of a VkShaderStageFlagBits, or of any number that is none.
+/// False: there is no such stage.
 template <typename Fn>
-bool callWithStage(VkShaderStageFlagBits bit, Fn&& fn) {
+bool callWithStage(uint32_t bit, Fn&& fn) {
     bool found = false;
     stage::AllStages::forEach([&](auto stage) {
-        if (bitOf(stage) == bit) {
+        if (uint32_t(bitOf(stage)) == bit) {
             fn(stage);
             found = true;
         }
