@@ -161,9 +161,10 @@ bool read(glslang::TShader& shader, const CompileOptions& options, Rules rules, 
 FrontendUse enter(const CompileOptions& options,
                   EShLanguage stage,
                   Rules rules,
-                  std::span<const std::string> sources) {
+                  std::span<const std::string> sources,
+                  std::string_view more = {}) {
     const std::string call = fmt::format("{} {} {}", int(rules), int(options.api), int(stage));
-    return FrontendUse(call, sources, [&](const std::string& source) {
+    return FrontendUse(call, sources, more, [&](const std::string& source) {
         const std::string noPreamble;
         const char* text = nullptr;
         int length = 0;
@@ -358,7 +359,8 @@ Validation validate(const CompileOptions& options,
                     const SourceFacts& facts,
                     const std::string& declarations) {
     Validation out;
-    const FrontendUse use = enter(options, language(options.stage), Rules::OpenGL, {&source, 1});
+    const FrontendUse use =
+        enter(options, language(options.stage), Rules::OpenGL, {&source, 1}, declarations);
     if (!use) {
         out.log = cannotCompile();
         return out;
@@ -401,26 +403,32 @@ void evaluate(const CompileOptions& options,
               ConstantValues& values) {
     const std::string precision =
         language.es ? "precision highp float;\nprecision highp int;\n" : "";
-    // What extensions bring to an old version, the newest has.
     std::vector<std::string> texts = {context + precision};
+    std::string asked;
+    std::vector<ConstantValue*> open;
+    for (ConstantValue& value : values) {
+        asked += value.first.type + " " + value.first.dims + " " + value.first.expression + " ";
+        open.push_back(&value);
+    }
+    const auto enterAll = [&] {
+        return enter(options, EShLangVertex, Rules::OpenGL, texts, asked);
+    };
+    if (const FrontendUse use = enterAll(); !use || ask(options, texts[0], open)) {
+        return;
+    }
+    // What extensions bring to an old version, the newest has.
     if (!language.es) {
         texts.push_back(withVersion(context, 460));
     }
-    const FrontendUse use = enter(options, EShLangVertex, Rules::OpenGL, texts);
-    if (!use) {
-        return;
+    if (const FrontendUse use = enterAll()) {
+        int left = kMostQuestions;
+        askInParts(options, texts, open, left);
     }
-    std::vector<ConstantValue*> open;
-    for (ConstantValue& value : values) {
-        open.push_back(&value);
-    }
-    int left = kMostQuestions;
-    askInParts(options, texts, open, left);
 }
 
 void meetLanguages(const CompileOptions& options, const std::string& target) {
-    const std::string withoutVersion = "\n";
-    {
+    if (options.api == Api::ES) {
+        const std::string withoutVersion = "\n";
         const FrontendUse own = enter(options, EShLangVertex, Rules::OpenGL, {&withoutVersion, 1});
     }
     const FrontendUse ours = enter(options, EShLangVertex, Rules::Vulkan, {&target, 1});

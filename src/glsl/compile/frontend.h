@@ -56,8 +56,9 @@ void evaluate(const CompileOptions& options,
               const std::string& context,
               ConstantValues& values);
 
-/// Has the library set up what it knows of the oldest language of the API and of the target (a
-/// #version line), which whoever compiles first waits for otherwise.
+/// Has the library set up what it knows of the target (a #version line), which whoever compiles
+/// first waits for otherwise, and of the oldest language of OpenGL ES. Which of OpenGL's languages
+/// a program's shaders are in, nobody knows.
 void meetLanguages(const CompileOptions& options, const std::string& target);
 
 /// Macros expanded, comments gone, #version and #extension lines kept.

@@ -28,6 +28,7 @@ struct Frontend {
     /// The library may have been left with its lock taken, or with half of its symbols.
     bool lost = false;
     std::set<std::string, std::less<>> met;
+    LearnedFunctions functions;
 };
 
 Frontend& frontend() {
@@ -71,6 +72,7 @@ void meet(Frontend& library,
         if (!library.initialized) {
             library.initialized = glslang::InitializeProcess();
         }
+        const FrontendBuiltins::Learning learning(library.functions);
         read(text);
     } catch (...) {
         library.met.erase(known);
@@ -82,24 +84,57 @@ void meet(Frontend& library,
     }
 }
 
+/// What was learned lacks what has these words.
+void forget(Frontend& library, const SourceWords& words) {
+    const std::unique_lock alone(library.mutex);
+    if (library.lost || !library.functions.lack(words)) {
+        return;
+    }
+    base::logDebug(base::Log::Shaders,
+                   "GLSL's built-in functions are read anew, with more of them");
+    if (library.initialized) {
+        glslang::FinalizeProcess();
+        library.initialized = false;
+    }
+    library.met.clear();
+    library.functions.startAnew(words);
+}
+
+SourceWords wordsOf(std::span<const std::string> sources, std::string_view more) {
+    std::vector<std::string_view> texts(sources.begin(), sources.end());
+    texts.push_back(more);
+    return SourceWords(texts);
+}
+
 } // namespace
 
 FrontendUse::FrontendUse(std::string_view call,
                          std::span<const std::string> sources,
-                         const Read& read) {
+                         std::string_view more,
+                         const Read& read)
+    : m_words(m_use ? wordsOf(sources, more) : SourceWords()), m_builtins(m_words) {
     if (!m_use) {
         return;
     }
     Frontend& library = frontend();
     m_inside = std::shared_lock(library.mutex);
-    for (const std::string& source : sources) {
-        const std::string text = versionLines(source);
+    // Others may have it forget what was met for this, while nobody was inside.
+    for (size_t i = 0; i < sources.size() && !library.lost;) {
+        const std::string text = versionLines(sources[i]);
         const std::string language = std::string(call) + "\n" + text;
-        if (!library.lost && !library.met.contains(language)) {
-            m_inside.unlock();
-            meet(library, language, text, read);
-            m_inside.lock();
+        const bool lacks = library.functions.lack(m_words);
+        if (!lacks && library.met.contains(language)) {
+            ++i;
+            continue;
         }
+        m_inside.unlock();
+        if (lacks) {
+            forget(library, m_words);
+        } else {
+            meet(library, language, text, read);
+        }
+        m_inside.lock();
+        i = 0;
     }
     if (library.lost) {
         throw std::bad_alloc();

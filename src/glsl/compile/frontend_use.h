@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/library_use.h"
+#include "glsl/compile/frontend_builtins.h"
 #include "glsl/compile/frontend_pages.h"
 
 #include <functional>
@@ -25,8 +26,12 @@ public:
     using Read = std::function<void(const std::string& text)>;
 
     /// `call`: the same for all calls that make the same of a #version line. `read`: such a call.
+    /// `more`: text that is compiled with the sources. Both have to live as long as this.
     /// Throws std::bad_alloc where there is no memory to meet a language, or was none once.
-    FrontendUse(std::string_view call, std::span<const std::string> sources, const Read& read);
+    FrontendUse(std::string_view call,
+                std::span<const std::string> sources,
+                std::string_view more,
+                const Read& read);
 
     /// False: the library must not be called.
     explicit operator bool() const { return bool(m_use); }
@@ -34,6 +39,8 @@ public:
 private:
     const base::LibraryUse m_use;
     const FrontendPages::Scope m_pages;
+    const SourceWords m_words;
+    const FrontendBuiltins::Scope m_builtins;
     std::shared_lock<std::shared_mutex> m_inside;
 };
 

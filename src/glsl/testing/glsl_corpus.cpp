@@ -3,14 +3,18 @@
 
 // Runs directories of real shaders through compile() and link() and prints what does not come out
 // as the file says it should: glmark2's shaders, piglit's shader_test and parser test files.
-//   glsl_corpus [-v] [-c] [-t] [-n] PATH…
+//   glsl_corpus [-v] [-c] [-t] [-n] [-d|-D] PATH…
 // -v prints logs, -c leaves linking out, -t names each file before it runs, -n offers no
-// extensions but those that a file asks for.
+// extensions but those that a file asks for. -d prints a digest of all that compile() makes of each
+// file's shaders instead, each file in a process that has compiled nothing before; -D the same
+// where the compiler library has learned everything before. Both print the same.
 
+#include "glsl/compile/frontend_builtins.h"
 #include "glsl/interface/interface.h"
 #include "glsl/language/builtins.h"
 #include "glsl/link/link.h"
 
+#include "base/hash.h"
 #include "spirv/text.h"
 
 #include <algorithm>
@@ -22,6 +26,9 @@
 #include <map>
 #include <set>
 #include <sstream>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -45,6 +52,9 @@ bool g_verbose = false;
 bool g_compileOnly = false;
 bool g_trace = false;
 bool g_fewExtensions = false;
+bool g_digests = false;
+bool g_learnsFirst = false;
+std::string g_made; ///< All that compile() made, where digests are wanted.
 
 std::string readFile(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
@@ -104,6 +114,30 @@ void report(const fs::path& path, const std::string& what, const std::string& lo
     std::printf("UNEXPECTED %s: %s\n", path.c_str(), what.c_str());
     if (g_verbose) {
         std::printf("%s\n", log.c_str());
+    }
+}
+
+std::shared_ptr<const glsl::CompiledShader> compileOne(const glsl::CompileOptions& options,
+                                                       const std::string& source) {
+    auto shader = glsl::compile(options, source);
+    if (g_digests) {
+        const glsl::ShaderInterface& made = shader->interface();
+        g_made +=
+            std::to_string(shader->ok()) + shader->infoLog() + made.linkError + made.rewritten;
+        g_made.append(reinterpret_cast<const char*>(made.spirv.data()), made.spirv.size() * 4);
+    }
+    return shader;
+}
+
+/// Of all languages, so that no process has to.
+void learnEverything() {
+    glsl::FrontendBuiltins::giveEverything();
+    for (const int version : {110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 100, 300}) {
+        const Language language = {version, version == 100 || version == 300, version < 140};
+        for (const glsl::Stage stage : {glsl::Stage::Vertex, glsl::Stage::Fragment}) {
+            (void)glsl::compile(optionsFor(stage, language, {}),
+                                versionLine(language) + "void main() {}\n");
+        }
     }
 }
 
@@ -238,7 +272,7 @@ void runShaderTest(const fs::path& path, Totals& totals) {
             source = versionLine(test.language) + source;
         }
         stages |= 1u << int(stage);
-        shaders.push_back(glsl::compile(optionsFor(stage, test.language, test.extensions), source));
+        shaders.push_back(compileOne(optionsFor(stage, test.language, test.extensions), source));
         const glsl::CompiledShader& shader = *shaders.back();
         if (!shader.ok()) {
             if (test.expectLinkError && shader.infoLog().find("internal") == std::string::npos) {
@@ -331,7 +365,7 @@ void runParserTest(const fs::path& path, glsl::Stage stage, bool es, Totals& tot
             options.extensions.*fact->offered = false;
         }
     }
-    const auto shader = glsl::compile(options, source);
+    const auto shader = compileOne(options, source);
     const bool good = shader->ok();
     if (good && !expectPass && value("check_link:").starts_with("true")) {
         return; // needs its partner
@@ -364,6 +398,23 @@ void run(const fs::path& path, Totals& totals) {
     }
 }
 
+void printDigest(const fs::path& path) {
+    std::fflush(stdout);
+    if (const pid_t child = fork(); child > 0) {
+        waitpid(child, nullptr, 0);
+        return;
+    }
+    Totals totals;
+    run(path, totals);
+    if (!g_made.empty()) {
+        std::printf("DIGEST %s %016llx\n",
+                    path.c_str(),
+                    static_cast<unsigned long long>(base::hashText(g_made)));
+    }
+    std::fflush(stdout);
+    _exit(0);
+}
+
 void print(const std::string& name, const Totals& totals) {
     std::printf("%s%d as expected, %d unexpected, %d skipped\n",
                 name.c_str(),
@@ -378,6 +429,8 @@ bool option(std::string_view argument) {
                        : argument == "-c" ? &g_compileOnly
                        : argument == "-t" ? &g_trace
                        : argument == "-n" ? &g_fewExtensions
+                       : argument == "-d" ? &g_digests
+                       : argument == "-D" ? &g_learnsFirst
                                           : nullptr;
     if (flag != nullptr) {
         *flag = true;
@@ -391,6 +444,10 @@ int main(int argc, char** argv) {
     Totals all;
     for (int i = 1; i < argc; ++i) {
         if (option(argv[i])) {
+            if (g_learnsFirst && !g_digests) {
+                g_digests = true;
+                learnEverything();
+            }
             continue;
         }
         std::vector<fs::path> files;
@@ -406,7 +463,11 @@ int main(int argc, char** argv) {
         std::ranges::sort(files);
         Totals totals;
         for (const fs::path& file : files) {
-            run(file, totals);
+            if (g_digests) {
+                printDigest(file);
+            } else {
+                run(file, totals);
+            }
         }
         if (files.size() > 1) {
             print(std::string(argv[i]) + ": ", totals);
