@@ -9,6 +9,7 @@
 #include "glvk/backend/device.h"
 #include "glvk/gpu/deviations.h"
 #include "glvk/gpu/driver_facts.h"
+#include "glvk/gpu/enumerate.h"
 #include "glvk/gpu/features.h"
 #include "glvk/gpu/vulkan.h"
 #include "glvk/interface/native_window.h"
@@ -56,16 +57,6 @@ std::string lower(std::string text) {
     return text;
 }
 
-template <class Property, class Enumerate>
-std::vector<Property> enumerateAll(Enumerate enumerate) {
-    uint32_t count = 0;
-    enumerate(&count, static_cast<Property*>(nullptr));
-    std::vector<Property> list(count);
-    enumerate(&count, list.data());
-    list.resize(count);
-    return list;
-}
-
 class InstanceImpl final : public Instance, public std::enable_shared_from_this<InstanceImpl> {
 public:
     bool open(std::string& error);
@@ -83,6 +74,7 @@ private:
     VkDebugUtilsMessengerEXT m_messenger = VK_NULL_HANDLE;
     bool m_presentation = false;
     std::vector<VkPhysicalDevice> m_physical;
+    std::vector<std::shared_ptr<const DeviceExtensions>> m_extensions; ///< of each
     std::vector<DeviceDescription> m_devices;
     std::mutex m_mutex; ///< Guards m_open.
     std::vector<std::weak_ptr<Device>> m_open;
@@ -106,7 +98,7 @@ bool InstanceImpl::open(std::string& error) {
 
 bool InstanceImpl::createInstance(std::string& error) {
     const auto available = enumerateAll<VkExtensionProperties>(
-        [](uint32_t* n, auto* p) { vkEnumerateInstanceExtensionProperties(nullptr, n, p); });
+        [](uint32_t* n, auto* p) { return vkEnumerateInstanceExtensionProperties(nullptr, n, p); });
     const auto has = [](const auto& list, const char* name, auto member) {
         return std::any_of(list.begin(), list.end(), [&](const auto& e) {
             return std::strcmp(e.*member, name) == 0;
@@ -131,7 +123,7 @@ bool InstanceImpl::createInstance(std::string& error) {
     const char* const validationLayer = "VK_LAYER_KHRONOS_validation";
     if (base::options().validation) {
         const auto layerList = enumerateAll<VkLayerProperties>(
-            [](uint32_t* n, auto* p) { vkEnumerateInstanceLayerProperties(n, p); });
+            [](uint32_t* n, auto* p) { return vkEnumerateInstanceLayerProperties(n, p); });
         if (has(layerList, validationLayer, &VkLayerProperties::layerName)) {
             layers.push_back(validationLayer);
             extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
@@ -221,7 +213,7 @@ void describeNodes(VkPhysicalDevice physical, DeviceDescription& description) {
 
 void InstanceImpl::describeDevices() {
     m_physical = enumerateAll<VkPhysicalDevice>(
-        [&](uint32_t* n, auto* p) { vkEnumeratePhysicalDevices(m_instance, n, p); });
+        [&](uint32_t* n, auto* p) { return vkEnumeratePhysicalDevices(m_instance, n, p); });
     for (const VkPhysicalDevice physical : m_physical) {
         const FeatureSelection selection = selectFeatures(physical, m_presentation);
         VkPhysicalDeviceProperties plain{};
@@ -257,6 +249,7 @@ void InstanceImpl::describeDevices() {
         d.usable = selection.missing.empty();
         d.whyNot = selection.missing;
         m_devices.push_back(std::move(d));
+        m_extensions.push_back(selection.available);
     }
     m_open.resize(m_physical.size());
 }
@@ -320,10 +313,13 @@ std::shared_ptr<Device> InstanceImpl::open(size_t index, std::string& error) {
     if (auto device = m_open[index].lock(); device && !device->lost()) {
         return device;
     }
-    auto device =
-        Device::create({shared_from_this(), m_instance, m_physical[index], m_devices[index]},
-                       m_presentation,
-                       error);
+    auto device = Device::create({.owner = shared_from_this(),
+                                  .instance = m_instance,
+                                  .device = m_physical[index],
+                                  .description = m_devices[index],
+                                  .extensions = m_extensions[index]},
+                                 m_presentation,
+                                 error);
     m_open[index] = device;
     return device;
 }

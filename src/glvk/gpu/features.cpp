@@ -5,6 +5,7 @@
 #include "base/environment.h"
 #include "base/options.h"
 #include "glvk/gpu/driver_facts.h"
+#include "glvk/gpu/enumerate.h"
 #include "spirv/stage.h"
 
 #include <algorithm>
@@ -383,13 +384,11 @@ constexpr Feature kFeatures[] = {
      }},
 };
 
-std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice physical) {
-    uint32_t count = 0;
-    vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr);
-    std::vector<VkExtensionProperties> list(count);
-    vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, list.data());
-    list.resize(count);
-    return list;
+std::shared_ptr<const DeviceExtensions> deviceExtensions(VkPhysicalDevice physical) {
+    return std::make_shared<const DeviceExtensions>(
+        enumerateAll<VkExtensionProperties>([&](uint32_t* count, VkExtensionProperties* all) {
+            return vkEnumerateDeviceExtensionProperties(physical, nullptr, count, all);
+        }));
 }
 
 bool hasExtension(const std::vector<VkExtensionProperties>& list, const char* name) {
@@ -445,10 +444,8 @@ bool validationIsOld() {
         !names("VK_LOADER_LAYERS_ENABLE")) {
         return false;
     }
-    uint32_t count = 0;
-    vkEnumerateInstanceLayerProperties(&count, nullptr);
-    std::vector<VkLayerProperties> layers(count);
-    vkEnumerateInstanceLayerProperties(&count, layers.data());
+    const auto layers = enumerateAll<VkLayerProperties>(
+        [](uint32_t* n, auto* p) { return vkEnumerateInstanceLayerProperties(n, p); });
     return std::any_of(layers.begin(), layers.end(), [](const VkLayerProperties& layer) {
         return std::strcmp(layer.layerName, "VK_LAYER_KHRONOS_validation") == 0 &&
                layer.specVersion < VK_MAKE_API_VERSION(0, 1, 3, 246);
@@ -484,7 +481,7 @@ void makeAllDynamic(Features& f) {
     f.dynamicLineMode = f.lineRasterization;
 }
 
-using Extensions = std::vector<VkExtensionProperties>;
+using Extensions = DeviceExtensions;
 
 /// Chains the structures of the rows that the device has, and returns those rows. One that it must
 /// have and has not ends this with the selection's sentence.
@@ -616,7 +613,10 @@ void addPlainExtensions(const Extensions& available,
 
 /// Walks the rows: chains and queries first, then accepts, leaving in `chain` exactly what is to be
 /// enabled.
-FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureChain& chain) {
+FeatureSelection evaluate(VkPhysicalDevice physical,
+                          bool presentation,
+                          std::shared_ptr<const DeviceExtensions> known,
+                          FeatureChain& chain) {
     FeatureSelection selection;
     VkPhysicalDeviceProperties properties{};
     vkGetPhysicalDeviceProperties(physical, &properties);
@@ -625,7 +625,8 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
         return selection;
     }
     chain.apiVersion = properties.apiVersion;
-    const Extensions available = deviceExtensions(physical);
+    selection.available = known ? std::move(known) : deviceExtensions(physical);
+    const Extensions& available = *selection.available;
     const std::vector<const Feature*> present = chainRows(available, chain, selection);
     if (!selection.missing.empty()) {
         return selection;
@@ -715,9 +716,11 @@ void chainVulkan12(FeatureChain& chain, const Features& features) {
 
 } // namespace
 
-FeatureSelection selectFeatures(VkPhysicalDevice physical, bool presentation) {
+FeatureSelection selectFeatures(VkPhysicalDevice physical,
+                                bool presentation,
+                                std::shared_ptr<const DeviceExtensions> available) {
     FeatureChain chain;
-    return evaluate(physical, presentation, chain);
+    return evaluate(physical, presentation, std::move(available), chain);
 }
 
 VkResult createDevice(VkPhysicalDevice physical,
@@ -725,7 +728,8 @@ VkResult createDevice(VkPhysicalDevice physical,
                       uint32_t queueFamily,
                       VkDevice* device) {
     FeatureChain chain;
-    const FeatureSelection again = evaluate(physical, selection.features.swapchain, chain);
+    const FeatureSelection again =
+        evaluate(physical, selection.features.swapchain, selection.available, chain);
     unchainRefused(chain, again);
     chainVulkan12(chain, again.features);
 

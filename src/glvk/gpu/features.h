@@ -7,6 +7,7 @@
 #include "glvk/gpu/strategy.h"
 #include "glvk/gpu/vulkan.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -82,15 +83,21 @@ struct Features {
     bool usesShaderObjects() const { return strategy.pipelines == PipelineWay::ShaderObjects; }
 };
 
+using DeviceExtensions = std::vector<VkExtensionProperties>;
+
 /// Result of looking at one physical device: what to enable, or why it cannot be used.
 struct FeatureSelection {
+    std::shared_ptr<const DeviceExtensions> available; ///< Null: it was not asked.
     Features features;
     std::vector<const char*> extensions; ///< To enable.
     std::string missing; ///< Sentence about the first missing requirement; empty: usable.
 };
 
 /// Reads the table of requirements against `physical`. `presentation`: the instance has surfaces.
-FeatureSelection selectFeatures(VkPhysicalDevice physical, bool presentation);
+/// `available`: what an earlier selection was told of the device's extensions, or null.
+FeatureSelection selectFeatures(VkPhysicalDevice physical,
+                                bool presentation,
+                                std::shared_ptr<const DeviceExtensions> available = {});
 
 /// vkCreateDevice with the selection's feature structures chained.
 VkResult createDevice(VkPhysicalDevice physical,

@@ -71,7 +71,7 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
     m_vulkanInstance = found.instance;
     m_physical = found.device;
     m_description = found.description;
-    const FeatureSelection selection = selectFeatures(m_physical, presentation);
+    const FeatureSelection selection = selectFeatures(m_physical, presentation, found.extensions);
     if (!selection.missing.empty()) {
         error = selection.missing;
         return false;

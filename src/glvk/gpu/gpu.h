@@ -43,6 +43,7 @@ struct PhysicalGpu {
     VkInstance instance = VK_NULL_HANDLE;
     VkPhysicalDevice device = VK_NULL_HANDLE;
     DeviceDescription description;
+    std::shared_ptr<const DeviceExtensions> extensions; ///< The device's; null: to be asked for.
 };
 
 /// The ground that all of the back end stands on: a VkDevice with its functions, what it can do,

@@ -65,8 +65,14 @@ bool canFill(const Gpu& gpu, const Look& look) {
 
 /// Whether the device's swapchains show frames in windows like this one.
 bool hasSwapchains(const Gpu& gpu, const X11Window& window, const Look& look) {
-    const auto supported = xcbCommand<PFN_vkGetPhysicalDeviceXcbPresentationSupportKHR>(
-        gpu, "vkGetPhysicalDeviceXcbPresentationSupportKHR");
+    // A server has hundreds of visuals, and the loader looks through all of its commands' names.
+    thread_local VkInstance instance = VK_NULL_HANDLE;
+    thread_local PFN_vkGetPhysicalDeviceXcbPresentationSupportKHR supported = nullptr;
+    if (instance != gpu.vulkanInstance()) {
+        supported = xcbCommand<PFN_vkGetPhysicalDeviceXcbPresentationSupportKHR>(
+            gpu, "vkGetPhysicalDeviceXcbPresentationSupportKHR");
+        instance = gpu.vulkanInstance();
+    }
     return gpu.features().swapchain && supported != nullptr && canFill(gpu, look) &&
            !(look.depth == 32 && gpu.features().swapsDepth24Alone) &&
            supported(gpu.physical(),
