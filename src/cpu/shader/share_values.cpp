@@ -64,6 +64,17 @@ public:
 
     void run() {
         m_tree.recalculate(m_function);
+        walk();
+        // Whether a negation moves is a matter of who else wants the value, which is known only
+        // when those that are the same are one.
+        if (m_negates) {
+            m_moves = true;
+            walk();
+        }
+    }
+
+private:
+    void walk() {
         // A stack of our own: trees may be deep.
         struct Visit {
             llvm::DomTreeNode* node;
@@ -93,7 +104,6 @@ public:
         }
     }
 
-private:
     void visit(llvm::BasicBlock& block) {
         for (llvm::Instruction& i : llvm::make_early_inc_range(block)) {
             foldOperands(i);
@@ -129,7 +139,8 @@ private:
             other = halvesAsWords(i);
         }
         if (!other) {
-            if (llvm::Instruction* const made = withoutNegation(i)) {
+            m_negates |= isNegation(i);
+            if (llvm::Instruction* const made = m_moves ? withoutNegation(i) : nullptr) {
                 made->insertBefore(&i);
                 i.replaceAllUsesWith(made);
                 i.eraseFromParent();
@@ -141,6 +152,11 @@ private:
         }
         i.replaceAllUsesWith(other);
         i.eraseFromParent();
+    }
+
+    static bool isNegation(llvm::Instruction& i) {
+        return i.getOpcode() == llvm::Instruction::FNeg ||
+               match(&i, m_c_FMul(m_Value(), m_SpecificFP(-1.0)));
     }
 
     static llvm::Value* elementOfSplat(llvm::Instruction& i) {
@@ -207,6 +223,12 @@ private:
         if (match(&i, m_FNeg(m_OneUse(m_FMul(m_Value(x), m_Constant(c)))))) {
             return llvm::BinaryOperator::CreateFMul(x, negated());
         }
+        if (match(&i, m_FNeg(m_OneUse(m_FDiv(m_Value(x), m_Constant(c)))))) {
+            return llvm::BinaryOperator::CreateFDiv(x, negated());
+        }
+        if (match(&i, m_FNeg(m_OneUse(m_FDiv(m_Constant(c), m_Value(x)))))) {
+            return llvm::BinaryOperator::CreateFDiv(negated(), x);
+        }
         return nullptr;
     }
 
@@ -232,6 +254,8 @@ private:
     std::vector<llvm::Instruction*> m_added;
     uint32_t m_writes = 0;
     uint32_t m_lastWrite = 0;
+    bool m_negates = false; ///< There are negations.
+    bool m_moves = false;   ///< They move.
 };
 
 } // namespace

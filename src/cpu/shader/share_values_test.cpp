@@ -96,6 +96,20 @@ TEST(ShareValues, NegationsMoveIntoTheirNeighbours) {
               1);
 }
 
+TEST(ShareValues, NegationsMoveIntoConstantsOfWhatNobodyElseWants) {
+    const std::string three = "<float 3.0, float 3.0, float 3.0, float 3.0>";
+    const std::string negated = "%z = fneg <4 x float> %x\nret <4 x float> %z\n";
+    for (const std::string work : {"fmul <4 x float> %a, " + three,
+                                   "fdiv <4 x float> %a, " + three,
+                                   "fdiv <4 x float> " + three + ", %a"}) {
+        EXPECT_EQ(left("%x = " + work + "\n" + negated, "fneg"), 0) << work;
+        // As compiled code, in which both are one before negations move.
+        const std::string twice = "%x = " + work + "\n%n = fneg <4 x float> %x\n%y = " + work +
+                                  "\n%z = fmul <4 x float> %n, %y\nret <4 x float> %z\n";
+        EXPECT_EQ(left(twice, "fneg"), 1) << work;
+    }
+}
+
 TEST(ShareValues, ConstantsAndHalves) {
     EXPECT_EQ(left("%x = fadd <4 x float> <float 1.0, float 1.0, float 1.0, float 1.0>, <float "
                    "2.0, float 2.0, float 2.0, float 2.0>\n"
