@@ -14,7 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <memory>
+#include <random>
 #include <thread>
 
 namespace {

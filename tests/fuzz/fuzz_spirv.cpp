@@ -65,6 +65,9 @@ bool run(std::span<const std::byte> input) {
         if (pass.name == "pack-interface" || pass.name == "demote-interface") {
             continue; // want ids of variables: linking's own choice
         }
+        if (pass.least > std::size(numbers)) {
+            fail("too few numbers for " + std::string(pass.name));
+        }
         const std::vector<uint32_t> out = pass.run(words, std::span(numbers).first(pass.least));
         if (!out.empty() && !spirv::Module::parse(out)) {
             fail("no module after " + std::string(pass.name));
