@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <latch>
 #include <thread>
 
 namespace process {
@@ -135,15 +136,19 @@ TEST_F(Fork, GrandchildDrawsOnItsOwn) {
 /// Locks are held and work is under way in the parent's threads when it forks.
 TEST_F(Fork, ChildExitsWhileThreadsOfTheParentLinkAndDraw) {
     std::atomic<bool> stop = false;
+    std::latch atWork(1);
     std::thread busy([&] {
         Picture other;
         EXPECT_TRUE(other.openDisplay());
         EXPECT_TRUE(other.makeCurrent());
+        atWork.count_down();
         for (int i = 0; !stop; ++i) {
             EXPECT_TRUE(other.link(3000 + i));
             EXPECT_TRUE(other.draw(uint8_t(i)));
         }
     });
+    // EGL's library has a lock of its own, which a child would find locked.
+    atWork.wait();
     const Leave leave = besideThreads();
     for (int i = 0; i < 50; ++i) {
         const auto child = [this] {
@@ -160,14 +165,17 @@ TEST_F(Fork, ChildExitsWhileThreadsOfTheParentLinkAndDraw) {
 /// What a child compiles itself, its parent's threads have perhaps left locked.
 TEST_F(Fork, ChildOfAProcessThatCompilesIsAnswered) {
     std::atomic<bool> stop = false;
+    std::latch atWork(1);
     std::thread busy([&] {
         Picture other;
         EXPECT_TRUE(other.openDisplay());
         EXPECT_TRUE(other.makeCurrent());
+        atWork.count_down();
         for (int i = 0; !stop; ++i) {
             EXPECT_TRUE(other.link(5000 + i));
         }
     });
+    atWork.wait(); // As above.
     for (int i = 0; i < 20; ++i) {
         const auto child = [i] {
             Picture own;
