@@ -13,10 +13,11 @@
 #include <GLES2/gl2.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstring>
+#include <functional>
 #include <latch>
 #include <thread>
+#include <utility>
 
 namespace process {
 namespace {
@@ -58,6 +59,30 @@ protected:
     }
 
     Picture m_picture;
+};
+
+/// Another thread of the parent's, which works on a picture of its own until this is destroyed.
+/// When it is made, the thread has left EGL's library, whose lock a child would find taken for
+/// ever.
+class BusyThread {
+public:
+    /// `work` gets the picture, and the number of calls before.
+    explicit BusyThread(std::function<void(Picture&, int)> work)
+        : m_thread([this, work = std::move(work)](const std::stop_token& stop) {
+              Picture own;
+              EXPECT_TRUE(own.openDisplay());
+              EXPECT_TRUE(own.makeCurrent());
+              m_outsideOfEgl.count_down();
+              for (int i = 0; !stop.stop_requested(); ++i) {
+                  work(own, i);
+              }
+          }) {
+        m_outsideOfEgl.wait();
+    }
+
+private:
+    std::latch m_outsideOfEgl{1};
+    std::jthread m_thread;
 };
 
 TEST_F(Fork, ChildExits) {
@@ -135,20 +160,10 @@ TEST_F(Fork, GrandchildDrawsOnItsOwn) {
 
 /// Locks are held and work is under way in the parent's threads when it forks.
 TEST_F(Fork, ChildExitsWhileThreadsOfTheParentLinkAndDraw) {
-    std::atomic<bool> stop = false;
-    std::latch atWork(1);
-    std::thread busy([&] {
-        Picture other;
-        EXPECT_TRUE(other.openDisplay());
-        EXPECT_TRUE(other.makeCurrent());
-        atWork.count_down();
-        for (int i = 0; !stop; ++i) {
-            EXPECT_TRUE(other.link(3000 + i));
-            EXPECT_TRUE(other.draw(uint8_t(i)));
-        }
+    const BusyThread busy([](Picture& own, int i) {
+        EXPECT_TRUE(own.link(3000 + i));
+        EXPECT_TRUE(own.draw(uint8_t(i)));
     });
-    // EGL's library has a lock of its own, which a child would find locked.
-    atWork.wait();
     const Leave leave = besideThreads();
     for (int i = 0; i < 50; ++i) {
         const auto child = [this] {
@@ -158,24 +173,11 @@ TEST_F(Fork, ChildExitsWhileThreadsOfTheParentLinkAndDraw) {
         };
         EXPECT_EQ(inChild(child, leave), kPassed);
     }
-    stop = true;
-    busy.join();
 }
 
 /// What a child compiles itself, its parent's threads have perhaps left locked.
 TEST_F(Fork, ChildOfAProcessThatCompilesIsAnswered) {
-    std::atomic<bool> stop = false;
-    std::latch atWork(1);
-    std::thread busy([&] {
-        Picture other;
-        EXPECT_TRUE(other.openDisplay());
-        EXPECT_TRUE(other.makeCurrent());
-        atWork.count_down();
-        for (int i = 0; !stop; ++i) {
-            EXPECT_TRUE(other.link(5000 + i));
-        }
-    });
-    atWork.wait(); // As above.
+    const BusyThread busy([](Picture& own, int i) { EXPECT_TRUE(own.link(5000 + i)); });
     for (int i = 0; i < 20; ++i) {
         const auto child = [i] {
             Picture own;
@@ -189,8 +191,6 @@ TEST_F(Fork, ChildOfAProcessThatCompilesIsAnswered) {
         };
         EXPECT_EQ(inChild(child, Leave::AtOnce), kPassed);
     }
-    stop = true;
-    busy.join();
 }
 
 } // namespace
