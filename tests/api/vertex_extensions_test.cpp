@@ -317,6 +317,41 @@ TEST_F(CountedArrays, Draw) {
     }
 }
 
+/// GL 4.6 section 5.1.2: deleting a buffer resets bindings to it, and nothing else of the arrays.
+TEST_F(CountedArrays, KeepWhereTheyLayInDeletedBuffers) {
+    const std::array<GLfloat, 8> corners{-1, -1, 1, -1, 1, 1, -1, 1};
+    void (*getPointer)(GLenum, void**) = nullptr;
+    require("glGetPointerv", getPointer);
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, 64, nullptr, GL_STATIC_DRAW);
+    const auto* const place = reinterpret_cast<const void*>(uintptr_t(8));
+    gl.VertexPointer(2, GL_FLOAT, 0, place);
+    gl.EnableClientState(GL_VERTEX_ARRAY);
+    glDeleteBuffers(1, &buffer);
+    GLint bound = -1;
+    glGetIntegerv(GL_VERTEX_ARRAY_BUFFER_BINDING, &bound);
+    EXPECT_EQ(0, bound);
+    void* pointer = nullptr;
+    getPointer(GL_VERTEX_ARRAY_POINTER, &pointer);
+    EXPECT_EQ(place, pointer);
+    if (!isLlvmpipe()) { // It reads at that address.
+        gl.Color3f(0, 1, 0);
+        glDrawArrays(GL_QUADS, 0, 4);
+        gl.Begin(GL_QUADS);
+        for (int i = 0; i < 4; ++i) {
+            gl.ArrayElement(i);
+        }
+        gl.End();
+        expectColor(m_target->read(), kBlack);
+    }
+    gl.VertexPointer(2, GL_FLOAT, 0, corners.data());
+    gl.Color3f(0, 0, 1);
+    glDrawArrays(GL_QUADS, 0, 4);
+    expectColor(m_target->read(), kBlue);
+}
+
 /// GL 4.6 compatibility profile section 10.3.9, which is about all commands of arrays.
 TEST_F(CountedArrays, OfVertexArrayObjectsLieInBuffers) {
     const std::array<GLfloat, 8> corners{-1, -1, 1, -1, 1, 1, -1, 1};

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/vertex_array.h"
 
-#include "base/bits.h"
-
 namespace gl {
 
 bool packedType(GLenum type) {
@@ -12,7 +10,6 @@ bool packedType(GLenum type) {
 }
 
 VertexArray::VertexArray(uint32_t name) : Object(name) {
-    state.clientMask = base::lowMask<uint32_t>(kArrayCount);
     state.arrays[kArrayNormal].size = 3;
     state.arrays[kArraySecondaryColor].size = 3;
     state.arrays[kArrayFogCoord].size = 1;
@@ -45,7 +42,7 @@ VertexBindings::Binding VertexArray::binding(GLuint index) const {
     }
     const VertexAttrib& a = state.arrays[index];
     return {a.buffer,
-            reinterpret_cast<GLintptr>(a.pointer),
+            a.orphaned ? 0 : reinterpret_cast<GLintptr>(a.pointer),
             a.stride_B ? a.stride_B : a.elementSize_B(),
             a.divisor};
 }

@@ -25,6 +25,7 @@ struct VertexAttrib {
     GLenum type = GL_FLOAT;
     GLsizei stride_B = 0;    ///< As given; 0: tightly packed, unless
     bool zeroStride = false; ///< all elements are the first (glBindVertexBuffer's stride 0).
+    bool orphaned = false;   ///< The buffer was deleted: `pointer` points nowhere.
     GLuint divisor = 0;
     GLsizei staticElements = 0;    ///< glVertexPointerEXT's count, which is only told.
     const void* pointer = nullptr; ///< Offset into `buffer`, or client memory.
@@ -38,7 +39,6 @@ struct VertexArrayState {
     std::array<VertexAttrib, kArrayCount> arrays;
     Ref<Buffer> elementBuffer;
     uint32_t enabledMask = 0; ///< Bit per array.
-    uint32_t clientMask = 0;  ///< Bit per array without a buffer (enabled or not).
 };
 
 /// ARB_vertex_attrib_binding: where arrays get their memory from. Arrays that were set with

@@ -204,12 +204,11 @@ void Context::deleteBuffers(GLsizei n, const GLuint* buffers) {
         }
         unbindIndexed(*buffer);
         m_objects.vertexArray->forgetBuffer(*buffer);
-        VertexArrayState& arrays = m_objects.vertexArray->state;
         for (uint8_t array = 0; array < kArrayCount; ++array) {
-            if (arrays.arrays[array].buffer == buffer) {
-                VertexAttrib attrib = arrays.arrays[array];
-                attrib.pointer = nullptr;
-                setArray(array, attrib, nullptr);
+            VertexAttrib& attrib = m_objects.vertexArray->state.arrays[array];
+            if (attrib.buffer == buffer) {
+                setArraySource(array, attrib.pointer, nullptr);
+                attrib.orphaned = true;
             }
         }
     }

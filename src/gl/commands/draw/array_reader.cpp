@@ -99,7 +99,7 @@ ArrayReader::ArrayReader(ContextBackend& backend,
         const VertexAttrib& attrib = arrays.arrays[array];
         Source source{.array = array, .attrib = &attrib, .copy = {}};
         if (!attrib.buffer) {
-            source.data = static_cast<const std::byte*>(attrib.pointer);
+            source.data = attrib.orphaned ? nullptr : static_cast<const std::byte*>(attrib.pointer);
             source.end_B = source.data ? std::numeric_limits<size_t>::max() : 0;
         } else if (!attrib.buffer->mapped()) {
             const auto offset_B = reinterpret_cast<uintptr_t>(attrib.pointer);

@@ -161,8 +161,6 @@ void Context::resolveArrayAliases() {
     m_aliasedArrays = std::make_unique<VertexArrayState>(own);
     m_aliasedArrays->arrays[size_t(to)] = own.arrays[size_t(from)];
     m_aliasedArrays->enabledMask |= 1u << to;
-    const bool client = own.clientMask & (1u << from);
-    m_aliasedArrays->clientMask = (own.clientMask & ~(1u << to)) | (client ? 1u << to : 0);
     m_state.vertexArray = m_aliasedArrays.get();
     arraysReplaced(m_dirty);
 }
@@ -192,7 +190,8 @@ bool Context::recheckArrays() {
     const Executable& vertex = *m_state.stages[size_t(glsl::Stage::Vertex)];
     base::forEachBit(vertex.attributeMask, [&](unsigned location) {
         const VertexAttrib& attrib = arrays.arrays[vertex.attributeSources[location]];
-        usable &= !attrib.enabled || attrib.buffer || (attrib.pointer && mayPoint());
+        usable &= !attrib.enabled || attrib.buffer ||
+                  (attrib.pointer && !attrib.orphaned && mayPoint());
     });
     return usable;
 }

@@ -97,8 +97,7 @@ bool validBindingIndex(Context& context, GLuint index) {
 } // namespace
 
 void Context::setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer) {
-    VertexArrayState& arrays = m_objects.vertexArray->state;
-    VertexAttrib& old = arrays.arrays[array];
+    VertexAttrib& old = m_objects.vertexArray->state.arrays[array];
     old.staticElements = attrib.staticElements;
     if (old.size != attrib.size || old.type != attrib.type || old.stride_B != attrib.stride_B ||
         old.normalized != attrib.normalized || old.bgra != attrib.bgra ||
@@ -122,9 +121,8 @@ void Context::setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer
 }
 
 void Context::setArraySource(uint8_t array, const void* pointer, Buffer* buffer) {
-    VertexArrayState& arrays = m_objects.vertexArray->state;
-    VertexAttrib& old = arrays.arrays[array];
-    if (old.pointer == pointer && old.buffer == buffer) {
+    VertexAttrib& old = m_objects.vertexArray->state.arrays[array];
+    if (old.pointer == pointer && old.buffer == buffer && !old.orphaned) {
         return;
     }
     // Only what has to be validated again: client pointers (null?), and buffers that may be mapped.
@@ -132,10 +130,9 @@ void Context::setArraySource(uint8_t array, const void* pointer, Buffer* buffer)
         recheck(kRecheckArrays);
     }
     old.pointer = pointer;
+    old.orphaned = false;
     if (!(old.buffer == buffer)) {
         m_spareBuffers.assign(old.buffer, buffer);
-        const uint32_t bit = 1u << array;
-        arrays.clientMask = buffer ? arrays.clientMask & ~bit : arrays.clientMask | bit;
     }
     m_dirty.setArray(array);
 }

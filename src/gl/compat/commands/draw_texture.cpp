@@ -148,7 +148,6 @@ void Context::drawTexfOES(GLfloat x, GLfloat y, GLfloat z, GLfloat width, GLfloa
         corners[i][2] = 2 * std::clamp(z, 0.0f, 1.0f) - 1;
     }
     VertexArrayState arrays;
-    arrays.clientMask = ~0u;
     const auto enable = [&](uint8_t array, const VertexAttrib& attrib) {
         arrays.arrays[array] = attrib;
         arrays.enabledMask |= 1u << array;

@@ -68,7 +68,6 @@ Executable* vertexStage(Context& context, RasterPrograms& programs) {
         corners.normalized = true; // All devices fetch that.
         corners.enabled = true;
         programs.arrays.enabledMask = 1;
-        programs.arrays.clientMask = ~0u;
     }
     return programs.vertex.get();
 }

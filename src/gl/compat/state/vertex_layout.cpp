@@ -79,7 +79,6 @@ void convertVertex(const VertexLayout& fromLayout,
 void describeArrays(const VertexLayout& layout,
                     const Ref<Buffer>& buffer,
                     VertexArrayState& state) {
-    state.clientMask = 0;
     base::forEachBit(layout.arrays, [&](unsigned array) {
         const VertexLayout::Field& field = layout.fields[array];
         VertexAttrib& attrib = state.arrays[array];
