@@ -9,6 +9,7 @@
 #include <GL/glcorearb.h>
 
 #include <array>
+#include <cstring>
 #include <random>
 #include <vector>
 
@@ -157,18 +158,33 @@ TEST_F(Rebind, TexturesAndSamplers) {
 
 TEST_F(Rebind, VertexArrays) {
     constexpr int kVertices = 16;
-    std::vector<float> floats;
-    std::vector<uint8_t> bytes;
-    for (int i = 0; i < 4 * kVertices; ++i) {
-        floats.push_back(float(3 * i + 1) / 255);
-        bytes.push_back(uint8_t(255 - 2 * i));
+    // Sources: floats, bytes, and floats that are not aligned.
+    struct Source {
+        GLuint buffer = 0;
+        int first_B = 0;
+        int element_B = 4;
+        int added = 0; ///< To all values.
+        int value(int i) const { return (element_B == 1 ? 200 - 2 * i : 3 * i + 1) + added; }
+    };
+    std::array<Source, 3> sources{{{}, {.element_B = 1}, {.first_B = 2}}};
+    const auto fill = [](const Source& source) {
+        std::vector<uint8_t> bytes(size_t(source.first_B + 4 * kVertices * source.element_B));
+        for (int i = 0; i < 4 * kVertices; ++i) {
+            uint8_t* const at = &bytes[size_t(source.first_B + i * source.element_B)];
+            const float number = float(source.value(i)) / 255;
+            if (source.element_B == 1) {
+                *at = uint8_t(source.value(i));
+            } else {
+                std::memcpy(at, &number, sizeof number);
+            }
+        }
+        glBindBuffer(GL_ARRAY_BUFFER, source.buffer);
+        glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(bytes.size()), bytes.data(), GL_STATIC_DRAW);
+    };
+    for (Source& source : sources) {
+        glGenBuffers(1, &source.buffer);
+        fill(source);
     }
-    std::array<GLuint, 2> buffers{};
-    glGenBuffers(2, buffers.data());
-    glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
-    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(floats.size() * 4), floats.data(), GL_STATIC_DRAW);
-    glBindBuffer(GL_ARRAY_BUFFER, buffers[1]);
-    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(bytes.size()), bytes.data(), GL_STATIC_DRAW);
 
     // The first reads three arrays, the second two of them.
     std::array<GLuint, 2> programs{};
@@ -196,7 +212,7 @@ TEST_F(Rebind, VertexArrays) {
 
     struct Array {
         bool enabled = false;
-        bool ofBytes = false;
+        size_t source = 0;
         int stride = 1; ///< In elements.
         int first = 0;  ///< Element.
         int divisor = 0;
@@ -209,14 +225,15 @@ TEST_F(Rebind, VertexArrays) {
     size_t object = 0;
     size_t program = 0;
     const auto point = [&](GLuint index, const Array& a) {
-        glBindBuffer(GL_ARRAY_BUFFER, buffers[a.ofBytes]);
-        const int size_B = a.ofBytes ? 1 : 4;
+        const Source& source = sources[a.source];
+        glBindBuffer(GL_ARRAY_BUFFER, source.buffer);
+        const auto offset_B = size_t(source.first_B + a.first * source.element_B);
         glVertexAttribPointer(index + 1,
                               1,
-                              a.ofBytes ? GL_UNSIGNED_BYTE : GL_FLOAT,
+                              source.element_B == 1 ? GL_UNSIGNED_BYTE : GL_FLOAT,
                               GL_TRUE,
-                              a.stride * size_B,
-                              reinterpret_cast<const void*>(size_t(a.first * size_B)));
+                              a.stride * source.element_B,
+                              reinterpret_cast<const void*>(offset_B));
     };
     for (const GLuint name : objects) {
         bindVertexArray(name);
@@ -236,14 +253,14 @@ TEST_F(Rebind, VertexArrays) {
         for (int changes = random(3); changes > 0; --changes) {
             const auto index = size_t(random(3));
             Array& a = arrays[object][index];
-            switch (random(7)) {
+            switch (random(8)) {
             case 0:
                 a.enabled = !a.enabled;
                 (a.enabled ? glEnableVertexAttribArray
                            : glDisableVertexAttribArray)(GLuint(index) + 1);
                 break;
             case 1:
-                a.ofBytes = !a.ofBytes;
+                a.source = size_t(random(int(sources.size())));
                 a.stride = 1 + random(3);
                 point(GLuint(index), a);
                 break;
@@ -263,6 +280,12 @@ TEST_F(Rebind, VertexArrays) {
                 object = size_t(random(2));
                 bindVertexArray(objects[object]);
                 break;
+            case 6: {
+                Source& source = sources[size_t(random(int(sources.size())))];
+                source.added = random(50);
+                fill(source); // Vertex array objects that are not bound have it as well.
+                break;
+            }
             default:
                 program = size_t(random(2));
                 glUseProgram(programs[program]);
@@ -277,7 +300,7 @@ TEST_F(Rebind, VertexArrays) {
                 return constants[index];
             }
             const int element = a.first + a.stride * (a.divisor ? 0 : vertex);
-            return a.ofBytes ? 255 - 2 * element : 3 * element + 1;
+            return sources[a.source].value(element);
         };
         expected.push_back({seen(0), seen(1), program == 0 ? seen(2) : 0, 255});
     }

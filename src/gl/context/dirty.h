@@ -27,7 +27,6 @@ enum class Dirty : uint8_t {
     Program,
     Uniforms,       ///< Default uniforms or built-in uniforms of the current program.
     Textures,       ///< Bindings, parameters, images, sampler unit mapping.
-    VertexFormat,   ///< Another vertex array object.
     VertexBuffers,  ///< All that an array is: enable, format, divisor, source and its storage.
     UniformBuffers, ///< Bindings of uniform buffers, their storage, block bindings of programs.
     Feedback,       ///< Transform feedback object, its buffers, active or paused.

@@ -22,10 +22,10 @@ struct VertexAttrib {
     bool isLong = false;  ///< glVertexAttribLPointer.
     uint8_t size = 4;     ///< Components; GL_BGRA is size 4 with `bgra`.
     bool bgra = false;
-    GLenum type = GL_FLOAT;
-    GLsizei stride_B = 0;    ///< As given; 0: tightly packed, unless
-    bool zeroStride = false; ///< all elements are the first (glBindVertexBuffer's stride 0).
+    bool zeroStride = false; ///< All elements are the first (glBindVertexBuffer's stride 0).
     bool orphaned = false;   ///< The buffer was deleted: `pointer` points nowhere.
+    GLenum type = GL_FLOAT;
+    GLsizei stride_B = 0; ///< As given; 0: tightly packed, unless `zeroStride`.
     GLuint divisor = 0;
     GLsizei staticElements = 0;    ///< glVertexPointerEXT's count, which is only told.
     const void* pointer = nullptr; ///< Offset into `buffer`, or client memory.

@@ -18,6 +18,10 @@ using gl::Dirty;
 constexpr uint32_t kBufferBits =
     gl::DirtyBits::mask(Dirty::Uniforms) | gl::DirtyBits::mask(Dirty::UniformBuffers);
 
+/// The dirty bits that change nothing but which arrays a program reads.
+constexpr uint32_t kArrayBits =
+    gl::DirtyBits::mask(Dirty::VertexBuffers) | gl::DirtyBits::mask(Dirty::CurrentAttribs);
+
 /// The dirty bits that may change what a draw reads through descriptors.
 constexpr uint32_t kDescriptorBits =
     kBufferBits | gl::DirtyBits::mask(Dirty::Program) | gl::DirtyBits::mask(Dirty::Textures);
@@ -75,11 +79,11 @@ DrawRecorder::~DrawRecorder() {
 }
 
 bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) {
-    const bool same = !dirty.anyOf(~kBufferBits) && !m_dirty.any() && m_simple &&
+    const bool same = !dirty.anyOf(~(kBufferBits | kArrayBits)) && !m_dirty.any() && m_simple &&
                       call.mode == m_mode && m_recorder.rendering() && !m_recorder.large() &&
                       restartsOnDevice(state, call, m_features) == m_restart;
     if (dirty.any() || !same) {
-        if (!(same ? prepareBuffers(state, dirty) : prepare(state, dirty, call))) {
+        if (!(same ? prepareReads(state, dirty, call) : prepare(state, dirty, call))) {
             m_reads.forget();
             return false;
         }
@@ -201,12 +205,11 @@ bool DrawRecorder::prepare(const gl::State& state,
         m_vertexInput.keepVertexNumbers(m_bound.program()->readsVertexIndex());
         m_recorder.joinDraws(!m_features.numbersOnInRuns || !m_bound.program()->readsPrimitiveId());
         m_dirty.set(Dirty::Uniforms);
-        m_dirty.set(Dirty::VertexFormat);
+        m_dirty.set(Dirty::VertexBuffers);
+        m_keyChanged |=
+            m_vertexInput.useAttributes(state.stages[size_t(glsl::Stage::Vertex)], m_key);
     }
-    if (m_dirty.test(Dirty::VertexFormat) || m_dirty.test(Dirty::VertexBuffers)) {
-        if (m_dirty.test(Dirty::VertexFormat)) {
-            m_dirty.set(Dirty::VertexBuffers);
-        }
+    if (m_dirty.test(Dirty::VertexBuffers)) {
         m_keyChanged |= m_vertexInput.updateArrays(state, m_dirty, m_key);
     }
     if (m_bound.hasOtherTextures()) {
@@ -243,14 +246,8 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (rasterChanged) {
         updateKey(state);
     }
-    const VkCommandBuffer commands = m_recorder.commands();
-    if (m_dirty.test(Dirty::VertexBuffers) || m_dirty.test(Dirty::CurrentAttribs)) {
-        if (!m_vertexInput.bindBuffers(commands, state, m_dirty, m_reads.added())) {
-            return false;
-        }
-    }
-    if (m_features.strategy.dynamicVertexInput) {
-        m_vertexInput.setFormats(commands, m_bound.program()->secondHalves());
+    if (!bindArrays(state)) {
+        return false;
     }
     m_simple = !m_vertexInput.perDraw() && call.mode != GL_LINE_LOOP;
     if (m_dirty.test(Dirty::Feedback)) {
@@ -269,22 +266,49 @@ bool DrawRecorder::prepare(const gl::State& state,
     return true;
 }
 
-/// The same, where nothing but uniforms and their buffers is others than in the draw before, whose
-/// rendering is under way.
-bool DrawRecorder::prepareBuffers(const gl::State& state, gl::DirtyBits& dirty) {
+/// False: out of memory.
+bool DrawRecorder::bindArrays(const gl::State& state) {
+    const VkCommandBuffer commands = m_recorder.commands();
+    if ((m_dirty.test(Dirty::VertexBuffers) || m_dirty.test(Dirty::CurrentAttribs)) &&
+        !m_vertexInput.bindBuffers(commands, state, m_dirty, m_reads.added())) {
+        return false;
+    }
+    if (m_features.strategy.dynamicVertexInput) {
+        m_vertexInput.setFormats(commands, m_bound.program()->secondHalves());
+    }
+    return true;
+}
+
+/// The same, where nothing but arrays, uniforms and their buffers is others than in the draw
+/// before, whose rendering is under way.
+bool DrawRecorder::prepareReads(const gl::State& state,
+                                gl::DirtyBits& dirty,
+                                const gl::DrawCall& call) {
     m_dirty |= dirty;
     dirty.clearAll();
+    if (m_dirty.test(Dirty::VertexBuffers)) {
+        m_keyChanged |= m_vertexInput.updateArrays(state, m_dirty, m_key);
+        if (m_keyChanged) {
+            return prepare(state, dirty, call);
+        }
+    }
     m_bound.noteDirty(m_dirty);
     if (m_dirty.test(Dirty::Uniforms) && !m_bound.updateUniforms(state)) {
         return false;
     }
-    if (m_dirty.test(Dirty::UniformBuffers)) {
-        if (!m_bound.updateBlocks(state)) {
+    if (m_dirty.test(Dirty::UniformBuffers) && !m_bound.updateBlocks(state)) {
+        return false;
+    }
+    if (m_dirty.anyOf(kArrayBits)) {
+        if (!bindArrays(state)) {
             return false;
         }
+        m_simple = !m_vertexInput.perDraw();
+    }
+    if (m_reads.anyAdded()) {
         enterRendering();
     }
-    if (!m_bound.bindDescriptors()) {
+    if (m_dirty.anyOf(kDescriptorBits) && !m_bound.bindDescriptors()) {
         return false;
     }
     m_dirty.clearAll();

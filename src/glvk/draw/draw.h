@@ -126,7 +126,8 @@ private:
                  gl::DirtyBits& dirty,
                  const gl::DrawCall& call,
                  Attempt attempt = Attempt::First);
-    bool prepareBuffers(const gl::State& state, gl::DirtyBits& dirty);
+    bool prepareReads(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
+    bool bindArrays(const gl::State& state);
     bool prepareWithFewerSamplers(const gl::State& state,
                                   gl::DirtyBits& dirty,
                                   const gl::DrawCall& call);

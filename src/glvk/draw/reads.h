@@ -16,6 +16,7 @@ public:
     /// Something was bound.
     void add(Resource& resource) { m_new.push_back(&resource); }
     std::vector<Resource*>& added() { return m_new; }
+    bool anyAdded() const { return !m_new.empty(); }
     /// All have to be declared again.
     void redeclare() { m_epoch = 0; }
     /// The same, and what was bound is not any more.

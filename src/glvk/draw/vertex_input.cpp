@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -37,8 +38,12 @@ uint64_t formatOf(const gl::VertexAttrib& a, AttributeClass shader) {
 }
 
 constexpr uint64_t kFetchHash = 0x9e3779b97f4a7c15; // 2^64 over the golden ratio, for 5 bits.
-constexpr uint32_t kHighestDivisor = 255;           // The key's.
-constexpr uint32_t kConstant_B = 32;                // Four doubles.
+// Of arrays' shapes; other sources are offsets into buffers, as far as alignment goes.
+constexpr uint32_t kNoSource = 8;
+constexpr uint32_t kClientSource = 16;
+
+constexpr uint32_t kHighestDivisor = 255; // The key's.
+constexpr uint32_t kConstant_B = 32;      // Four doubles.
 
 bool restarts(const gl::State& state, const gl::DrawCall& call) {
     return call.indexType && (state.primitiveRestart || state.primitiveRestartFixed);
@@ -171,24 +176,31 @@ VertexInput::VertexInput(CallingContext& context, Gpu& gpu, Stream& stream)
           gpu.features().extendedDynamicState &&
           (gpu.features().usesShaderObjects() || !gpu.features().strategy.dynamicVertexInput)) {}
 
+KeyWords VertexInput::useAttributes(const gl::Executable* vertices, PipelineKey& key) {
+    KeyWords changed = 0;
+    m_used = vertices ? vertices->attributeMask & base::lowMask(gl::kMaxVertexAttribs) : 0;
+    base::forEachBit(m_used, [&](unsigned location) {
+        m_array[location] = vertices->attributeSources[location];
+        const AttributeClass shader = attributeClass(*vertices->linked, location);
+        if (m_class[location] != shader) {
+            m_class[location] = shader;
+            m_shapes[location] = {};
+        }
+    });
+    base::forEachBit(~m_used & base::lowMask(gl::kMaxVertexAttribs), [&](unsigned location) {
+        changed |= store(key, location, 0, 0, 0);
+        m_bound[location] = nullptr;
+        m_shapes[location] = {};
+    });
+    m_perDraw &= m_used;
+    m_constant &= m_used;
+    m_expand &= m_used;
+    return changed;
+}
+
 KeyWords
 VertexInput::updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key) {
     KeyWords changed = 0;
-    if (dirty.test(gl::Dirty::VertexFormat)) {
-        const gl::Executable* vertices = state.stages[size_t(glsl::Stage::Vertex)];
-        m_used = vertices ? vertices->attributeMask & base::lowMask(gl::kMaxVertexAttribs) : 0;
-        base::forEachBit(m_used, [&](unsigned location) {
-            m_array[location] = vertices->attributeSources[location];
-            m_class[location] = attributeClass(*vertices->linked, location);
-        });
-        base::forEachBit(~m_used & base::lowMask(gl::kMaxVertexAttribs), [&](unsigned location) {
-            changed |= store(key, location, 0, 0, 0);
-            m_bound[location] = nullptr;
-        });
-        m_perDraw &= m_used;
-        m_constant &= m_used;
-        m_expand &= m_used;
-    }
     base::forEachBit(locationsOf(dirty.arrays()),
                      [&](unsigned location) { changed |= updateArray(location, state, key); });
     return changed;
@@ -205,14 +217,32 @@ KeyWords VertexInput::store(
     return 0;
 }
 
+VertexInput::ArrayShape VertexInput::shapeOf(const gl::VertexAttrib& a) {
+    if (!a.enabled || (a.buffer && !backend(a.buffer).storage())) {
+        return {.type = a.type, .source = kNoSource};
+    }
+    ArrayShape shape{.type = a.type,
+                     .stride_B = a.stride_B,
+                     .divisor = a.divisor,
+                     .source = a.buffer ? uint32_t(uintptr_t(a.pointer) & 7) : kClientSource};
+    static_assert(offsetof(gl::VertexAttrib, orphaned) == sizeof shape.flags - 1);
+    std::memcpy(&shape.flags, &a, sizeof shape.flags);
+    return shape;
+}
+
 KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, PipelineKey& key) {
     const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
+    const ArrayShape shape = shapeOf(a);
+    if (m_shapes[location] == shape) {
+        return 0;
+    }
+    m_shapes[location] = shape;
     const uint32_t bit = 1u << location;
     m_perDraw &= ~bit;
     m_constant &= ~bit;
     m_expand &= ~bit;
     m_bound[location] = nullptr;
-    if (!a.enabled || (a.buffer && !backend(a.buffer).storage())) {
+    if (shape.source == kNoSource) {
         m_constant |= bit;
         return store(key, location, VertexFormats::constant(m_class[location]), 0, 0);
     }
@@ -224,7 +254,8 @@ KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, Pip
     const ArrayFetch fetch = m_fetch[location] = known.fetch;
     const VertexFormat& format = vertexFormat(fetch.format);
     const uint32_t stride = a.stride_B || a.zeroStride ? uint32_t(a.stride_B) : fetch.element_B;
-    const uintptr_t places = stride | (a.buffer ? uintptr_t(a.pointer) : 0);
+    const uint32_t places = stride | (a.buffer ? shape.source : 0);
+    m_stride_B[location] = stride;
     const bool misaligned = (places & (format.component_B - 1u)) != 0 ||
                             stride > m_gpu.limits().maxVertexInputBindingStride;
     // Strides that are bound are zero, or an element at least:
@@ -320,6 +351,7 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
         offsets[location] = binding.offset_B;
         strides[location] = binding.stride_B;
     };
+    BufferStorage* read = nullptr;
     base::forEachBit(wanted & ~m_perDraw, [&](unsigned location) {
         const uint8_t array = m_array[location];
         if (m_constant >> location & 1) {
@@ -331,14 +363,15 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
         }
         const gl::VertexAttrib& a = state.vertexArray->arrays[array];
         BufferStorage* storage = backend(a.buffer).storage();
+        m_bound[location] = storage;
+        if (storage != read) { // Most often arrays lie in one buffer.
+            reads.push_back(read = storage);
+        }
         // An offset beyond the end is legal GL; reads there are robust access's business.
         const VkDeviceSize offset = uintptr_t(a.pointer);
-        m_bound[location] = storage;
-        reads.push_back(storage);
-        const VkDeviceSize inside =
-            std::min<VkDeviceSize>(offset, storage->size_B() - 1) &
-            ~VkDeviceSize(vertexFormat(m_fetch[location].format).component_B - 1);
-        bind(location, {storage->handle(), inside, stride_B(a)});
+        const VkDeviceSize inside = std::min<VkDeviceSize>(offset, storage->size_B() - 1) &
+                                    ~VkDeviceSize(m_fetch[location].component_B - 1);
+        bind(location, {storage->handle(), inside, m_stride_B[location]});
     });
     flush();
     return true;

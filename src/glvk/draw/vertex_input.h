@@ -55,8 +55,11 @@ class VertexInput {
 public:
     VertexInput(CallingContext& context, Gpu& gpu, Stream& stream);
 
-    /// Reads the dirty arrays of the program's attributes, all of them with Dirty::VertexFormat,
-    /// into the key. Returns the words of the key that changed.
+    /// Dirty::Program: draws read the attributes of `vertices`, if that is not null. All arrays are
+    /// to be updated and bound. Returns the words of the key that changed.
+    KeyWords useAttributes(const gl::Executable* vertices, PipelineKey& key);
+    /// Reads the dirty arrays of the program's attributes into the key. Returns the words of the
+    /// key that changed.
     KeyWords updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key);
     /// The program's vertex numbers are GL's: draws must not shift them.
     void keepVertexNumbers(bool keep) { m_keepNumbers = keep; }
@@ -154,9 +157,21 @@ private:
     std::array<VkVertexInputBindingDescription2EXT, gl::kMaxVertexAttribs> m_bindings{};
     std::array<VkVertexInputAttributeDescription2EXT, 2 * gl::kMaxVertexAttribs> m_attributes{};
     std::array<AttributeClass, gl::kMaxVertexAttribs> m_class{};
+    /// What updateArray() made of an array depends on these alone, and on the attribute's class.
+    struct ArrayShape {
+        uint64_t flags = 0;
+        GLenum type = GL_NONE; ///< None: updateArray() has not seen the array.
+        GLsizei stride_B = 0;
+        GLuint divisor = 0;
+        uint32_t source = 0; ///< None, client memory, or how a buffer's offset is aligned.
+        bool operator==(const ArrayShape&) const = default;
+    };
+    static ArrayShape shapeOf(const gl::VertexAttrib& a);
+    std::array<ArrayShape, gl::kMaxVertexAttribs> m_shapes{};
     std::vector<uint32_t> m_rewritten;                    ///< Scratch.
     std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
     std::array<ArrayFetch, gl::kMaxVertexAttribs> m_fetch{};
+    std::array<uint32_t, gl::kMaxVertexAttribs> m_stride_B{};
     /// What VertexFormats::fetch() said lately, by a few bits of formatOf().
     struct KnownFetch {
         uint64_t format = 0; ///< formatOf(); no array has 0.

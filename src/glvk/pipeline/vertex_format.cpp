@@ -333,6 +333,7 @@ ArrayFetch VertexFormats::fetch(const gl::VertexAttrib& a, AttributeClass shader
     }
     fetch.convert = !wanted || !m_supported[wanted];
     fetch.format = fetch.convert ? fallback : wanted;
+    fetch.component_B = vertexFormat(fetch.format).component_B;
     return fetch;
 }
 

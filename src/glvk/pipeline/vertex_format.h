@@ -35,7 +35,8 @@ struct ArrayFetch {
     uint8_t format = 0; ///< Table index.
     bool convert =
         false; ///< The host converts elements to what the shader reads, in 32 or 64 bits.
-    uint8_t element_B = 0; ///< Bytes of one element as the application stores it.
+    uint8_t element_B = 0;   ///< Bytes of one element as the application stores it.
+    uint8_t component_B = 0; ///< Of `format`.
 };
 
 /// Chooses per array type; remembers which formats the device fetches.

@@ -35,11 +35,6 @@ size_t indexSize_B(GLenum type) {
     }
 }
 
-void arraysReplaced(DirtyBits& dirty) {
-    dirty.set(Dirty::VertexFormat);
-    dirty.set(Dirty::VertexBuffers);
-}
-
 } // namespace
 
 void Context::seeSharedChanges() {
@@ -154,7 +149,7 @@ void Context::resolveArrayAliases() {
         if (m_state.vertexArray != &own) {
             m_aliasedArrays.reset();
             m_state.vertexArray = &own;
-            arraysReplaced(m_dirty);
+            m_dirty.set(Dirty::VertexBuffers);
         }
         return;
     }
@@ -162,7 +157,7 @@ void Context::resolveArrayAliases() {
     m_aliasedArrays->arrays[size_t(to)] = own.arrays[size_t(from)];
     m_aliasedArrays->enabledMask |= 1u << to;
     m_state.vertexArray = m_aliasedArrays.get();
-    arraysReplaced(m_dirty);
+    m_dirty.set(Dirty::VertexBuffers);
 }
 
 /// False: nothing can be drawn with the arrays as they are (the error is set, if it is one).
@@ -190,8 +185,8 @@ bool Context::recheckArrays() {
     const Executable& vertex = *m_state.stages[size_t(glsl::Stage::Vertex)];
     base::forEachBit(vertex.attributeMask, [&](unsigned location) {
         const VertexAttrib& attrib = arrays.arrays[vertex.attributeSources[location]];
-        usable &= !attrib.enabled || attrib.buffer ||
-                  (attrib.pointer && !attrib.orphaned && mayPoint());
+        usable &=
+            !attrib.enabled || attrib.buffer || (attrib.pointer && !attrib.orphaned && mayPoint());
     });
     return usable;
 }
@@ -211,6 +206,15 @@ void Context::resolveStages() {
 }
 
 bool Context::prepareDrawSlow(GLenum mode, DrawnArrays arrays) {
+    if (!m_compat && !(m_recheck & ~(kRecheckArrays | kRecheckFixedFunction)) &&
+        m_group->changeSerial() == m_seenChangeSerial && mode < 32 && (m_validModes >> mode & 1) &&
+        arrays == DrawnArrays::Bound) { // Other arrays than in the draw before, and nothing else.
+        if (!requireVertexArray() || !recheckArrays()) {
+            return false;
+        }
+        m_recheck = 0;
+        return true;
+    }
     if (!validDrawMode(mode)) {
         return false;
     }

@@ -32,7 +32,6 @@ void Context::bindVertexArray(GLuint array) {
     m_objects.vertexArray = std::move(object);
     m_state.vertexArray = &m_objects.vertexArray->state;
     m_aliasedArrays.reset();
-    m_dirty.set(Dirty::VertexFormat);
     m_dirty.set(Dirty::VertexBuffers);
     recheck(kRecheckArrays | kRecheckFixedFunction);
 }

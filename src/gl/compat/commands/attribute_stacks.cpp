@@ -214,7 +214,6 @@ void Context::restoreClientArrays(const ClientAttributeLevel& level) {
     VertexArray& bound = *m_objects.vertexArray;
     bound.state = saved.state;
     bound.bindings = saved.bindings ? std::make_unique<VertexBindings>(*saved.bindings) : nullptr;
-    m_dirty.set(Dirty::VertexFormat);
     m_dirty.set(Dirty::VertexBuffers);
     recheck(kRecheckArrays);
 }

@@ -94,7 +94,6 @@ bool readsCurrentValues(const Executable& vertex, const VertexArrayState& arrays
 bool Context::prepareDrawOf(VertexArrayState& arrays, GLenum mode) {
     if (m_state.vertexArray != &arrays) {
         m_state.vertexArray = &arrays;
-        m_dirty.set(Dirty::VertexFormat);
         m_dirty.set(Dirty::VertexBuffers);
     }
     m_recheck &= ~uint32_t(kRecheckArrays);
@@ -115,7 +114,6 @@ void Context::forgetGivenArrays() {
         return;
     }
     m_state.vertexArray = &m_objects.vertexArray->state;
-    m_dirty.set(Dirty::VertexFormat);
     m_dirty.set(Dirty::VertexBuffers);
     recheck(kRecheckArrays);
 }

@@ -286,8 +286,7 @@ void RasterDraw::writeRow(uint32_t row, const std::array<float, 4>& value) {
 }
 
 void RasterDraw::noteStages() {
-    for (const Dirty bit :
-         {Dirty::Program, Dirty::Uniforms, Dirty::VertexFormat, Dirty::VertexBuffers}) {
+    for (const Dirty bit : {Dirty::Program, Dirty::Uniforms, Dirty::VertexBuffers}) {
         m_context.dirty().set(bit);
     }
 }
