@@ -22,6 +22,14 @@ constexpr uint32_t kBufferBits =
 constexpr uint32_t kArrayBits =
     gl::DirtyBits::mask(Dirty::VertexBuffers) | gl::DirtyBits::mask(Dirty::CurrentAttribs);
 
+/// The dirty bits of state that a command buffer has apart, where the device lets it.
+constexpr uint32_t kDynamicBits =
+    gl::DirtyBits::mask(Dirty::Viewport) | gl::DirtyBits::mask(Dirty::Scissor) |
+    gl::DirtyBits::mask(Dirty::Cull) | gl::DirtyBits::mask(Dirty::DepthBias) |
+    gl::DirtyBits::mask(Dirty::LineWidth) | gl::DirtyBits::mask(Dirty::DepthStencil) |
+    gl::DirtyBits::mask(Dirty::Blend) | gl::DirtyBits::mask(Dirty::BlendColor) |
+    gl::DirtyBits::mask(Dirty::ColorMask);
+
 /// The dirty bits that may change what a draw reads through descriptors.
 constexpr uint32_t kDescriptorBits =
     kBufferBits | gl::DirtyBits::mask(Dirty::Program) | gl::DirtyBits::mask(Dirty::Textures);
@@ -56,6 +64,7 @@ DrawRecorder::DrawRecorder(Means means)
       m_vk(m_gpu.vk()),
       m_features(m_gpu.features()),
       m_keyBits(keyBits(m_features)),
+      m_quickBits(kBufferBits | kArrayBits | (kDynamicBits & ~m_keyBits)),
       m_recorder(means.context.recorder()),
       m_stream(m_recorder,
                streamChunk_B(),
@@ -79,11 +88,12 @@ DrawRecorder::~DrawRecorder() {
 }
 
 bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) {
-    const bool same = !dirty.anyOf(~(kBufferBits | kArrayBits)) && !m_dirty.any() && m_simple &&
-                      call.mode == m_mode && m_recorder.rendering() && !m_recorder.large() &&
-                      restartsOnDevice(state, call, m_features) == m_restart;
-    if (dirty.any() || !same) {
-        if (!(same ? prepareReads(state, dirty, call) : prepare(state, dirty, call))) {
+    const bool quick = !dirty.anyOf(~m_quickBits) && !m_dirty.any() && m_simple &&
+                       call.mode != GL_LINE_LOOP && m_recorder.rendering() && !m_recorder.large();
+    const bool samePrimitive =
+        call.mode == m_mode && restartsOnDevice(state, call, m_features) == m_restart;
+    if (dirty.any() || !quick || !samePrimitive) {
+        if (!(quick ? prepareQuickly(state, dirty, call) : prepare(state, dirty, call))) {
             m_reads.forget();
             return false;
         }
@@ -279,18 +289,28 @@ bool DrawRecorder::bindArrays(const gl::State& state) {
     return true;
 }
 
-/// The same, where nothing but arrays, uniforms and their buffers is others than in the draw
-/// before, whose rendering is under way.
-bool DrawRecorder::prepareReads(const gl::State& state,
-                                gl::DirtyBits& dirty,
-                                const gl::DrawCall& call) {
+/// The same for a draw into the rendering of the one before, where nothing is another but what the
+/// command buffer has apart (m_quickBits, the primitive).
+bool DrawRecorder::prepareQuickly(const gl::State& state,
+                                  gl::DirtyBits& dirty,
+                                  const gl::DrawCall& call) {
     m_dirty |= dirty;
     dirty.clearAll();
+    bool dynamic = m_dirty.anyOf(kDynamicBits);
+    if (const bool restart = restartsOnDevice(state, call, m_features);
+        call.mode != m_mode || restart != m_restart) {
+        dynamic |= restart != m_restart;
+        m_mode = call.mode;
+        m_restart = restart;
+        updateTopology(state);
+    }
     if (m_dirty.test(Dirty::VertexBuffers)) {
         m_keyChanged |= m_vertexInput.updateArrays(state, m_dirty, m_key);
-        if (m_keyChanged) {
-            return prepare(state, dirty, call);
-        }
+    }
+    // The polygon mode is that of the face that is drawn.
+    if (m_keyChanged ||
+        (m_dirty.test(Dirty::Cull) && state.polygonModeFront != state.polygonModeBack)) {
+        return prepare(state, dirty, call);
     }
     m_bound.noteDirty(m_dirty);
     if (m_dirty.test(Dirty::Uniforms) && !m_bound.updateUniforms(state)) {
@@ -307,6 +327,9 @@ bool DrawRecorder::prepareReads(const gl::State& state,
     }
     if (m_reads.anyAdded()) {
         enterRendering();
+    }
+    if (dynamic) {
+        updateDynamicState(state);
     }
     if (m_dirty.anyOf(kDescriptorBits) && !m_bound.bindDescriptors()) {
         return false;

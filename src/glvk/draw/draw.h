@@ -126,7 +126,7 @@ private:
                  gl::DirtyBits& dirty,
                  const gl::DrawCall& call,
                  Attempt attempt = Attempt::First);
-    bool prepareReads(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
+    bool prepareQuickly(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
     bool bindArrays(const gl::State& state);
     bool prepareWithFewerSamplers(const gl::State& state,
                                   gl::DirtyBits& dirty,
@@ -175,6 +175,7 @@ private:
     const VolkDeviceTable& m_vk;
     const Features& m_features;
     const uint32_t m_keyBits;
+    const uint32_t m_quickBits; ///< Dirty bits that prepareQuickly() is enough for.
     Recorder& m_recorder;
     Stream m_stream; ///< Uniforms, client arrays, converted indices.
     PipelineLookup m_pipelines;

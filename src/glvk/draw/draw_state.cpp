@@ -161,10 +161,9 @@ uint32_t DrawRecorder::shadedSamples(const gl::State& state) const {
 /// The same goes for the pattern of polygons, and for points that are disks or sprites.
 void DrawRecorder::updateKinds(const gl::State& state, VkPrimitiveTopology topology) {
     const VkPrimitiveTopology kind = translate::topologyClass(topology);
-    const bool polygons = kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
-    const bool draws = m_targets.samples == 1 &&
-                       (kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_LINE_LIST) ||
-                        (polygons && state.polygonMode() == GL_LINE));
+    const bool polygons = kind == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    const bool draws = m_targets.samples == 1 && (kind == VK_PRIMITIVE_TOPOLOGY_LINE_LIST ||
+                                                  (polygons && state.polygonMode() == GL_LINE));
     const bool smooth =
         draws && state.lineSmooth && m_features.smoothLines && !m_features.dynamicLineMode;
     const bool stippled =
@@ -176,10 +175,10 @@ void DrawRecorder::updateKinds(const gl::State& state, VkPrimitiveTopology topol
     }
     const bool pattern = state.polygonStipple && polygons && state.polygonMode() == GL_FILL &&
                          m_bound.program()->takesPolygonStipple();
-    const bool disks = state.pointSmooth && m_targets.samples == 1 &&
-                       kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
-    const bool points = kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_POINT_LIST) ||
-                        (polygons && state.polygonMode() == GL_POINT);
+    const bool disks =
+        state.pointSmooth && m_targets.samples == 1 && kind == VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    const bool points =
+        kind == VK_PRIMITIVE_TOPOLOGY_POINT_LIST || (polygons && state.polygonMode() == GL_POINT);
     const uint8_t sprites = points && m_bound.program()->readsTexCoords() ? state.spriteSets : 0;
     const bool fromTop = sprites != 0 && state.pointSpriteOrigin == GL_UPPER_LEFT;
     if (m_key.polygonStipple != pattern || m_key.smoothPoints != disks ||

@@ -35,22 +35,6 @@ VkPrimitiveTopology topology(GLenum mode) {
     }
 }
 
-VkPrimitiveTopology topologyClass(VkPrimitiveTopology topology) {
-    switch (topology) {
-    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST:
-        return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
-    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP:
-    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
-    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY:
-        return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
-    case VK_PRIMITIVE_TOPOLOGY_PATCH_LIST:
-        return VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
-    default:
-        return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-    }
-}
-
 VkPolygonMode polygonMode(GLenum mode) {
     switch (mode) {
     case GL_POINT:

@@ -11,7 +11,22 @@ namespace glvk::translate {
 VkPrimitiveTopology topology(GLenum mode);
 /// One topology standing for its class (points, lines, triangles), for pipelines whose topology is
 /// dynamic within the class.
-VkPrimitiveTopology topologyClass(VkPrimitiveTopology topology);
+constexpr VkPrimitiveTopology topologyClass(VkPrimitiveTopology topology) {
+    switch (topology) {
+    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST:
+        return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
+    case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY:
+        return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    case VK_PRIMITIVE_TOPOLOGY_PATCH_LIST:
+        return VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+    default:
+        return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    }
+}
+
 VkPolygonMode polygonMode(GLenum mode);
 VkCullModeFlags cullMode(const gl::State& state);
 /// Vulkan measures a triangle's area with y down, GL with y up: the sense is the other one.
