@@ -40,6 +40,29 @@ TEST(DeviationsTest, AreOfTheseRulesAlone) {
     }
 }
 
+TEST(DeviationsTest, NumbersInTheLastLocationAreNoVectors) {
+    const auto deviates = [](const char* rule, const char* text) {
+        VkDebugUtilsMessengerCallbackDataEXT message{
+            VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT};
+        message.pMessageIdName = rule;
+        message.pMessage = text;
+        return whyDeviates(message) != nullptr;
+    };
+    const char* const rule = "VUID-RuntimeSpirv-Location-06272";
+    const char* const number = "variable (Location = 31 | Component = 0 | Type = OpTypeFloat 32 "
+                               "bits) along with 5 built-in components, exceeds";
+    EXPECT_TRUE(deviates(rule, number));
+    EXPECT_FALSE(deviates(rule, nullptr));
+    EXPECT_FALSE(deviates("VUID-RuntimeSpirv-Location-06428", number));
+    EXPECT_FALSE(deviates(rule,
+                          "variable (Location = 31 | Component = 0 | Type = OpTypeVector of "
+                          "OpTypeFloat) along with 5 built-in components, exceeds"));
+    EXPECT_FALSE(deviates(rule,
+                          "variable (Location = 31 | Component = 3 | Type = OpTypeFloat 32 bits) "
+                          "along with 5 built-in components, exceeds"));
+    EXPECT_FALSE(deviates(rule, "variable (Location = 32 | Component = 0) exceeds"));
+}
+
 TEST(DeviationsTest, BuffersThatAreNeverVerticesAreNotReadAsSuch) {
     const auto deviates = [](const char* rule, const char* text, const char* name) {
         VkDebugUtilsObjectNameInfoEXT object{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
