@@ -359,12 +359,15 @@ private:
 
     // Drawing.
     bool prepareDraw(GLenum mode, DrawnArrays arrays = DrawnArrays::Bound) {
-        if ((m_recheck | (m_dirty.bits() & m_watchedDirty)) == 0 &&
-            m_group->changeSerial() == m_seenChangeSerial && mode < 32 &&
-            (m_validModes >> mode & 1)) [[likely]] {
+        if ((m_recheck | (m_dirty.bits() & m_watchedDirty)) == 0 && wasValid(mode)) [[likely]] {
             return true;
         }
         return prepareDrawSlow(mode, arrays);
+    }
+    /// Draws of such primitives were, and no other context changed what is shared since.
+    bool wasValid(GLenum mode) const {
+        return m_group->changeSerial() == m_seenChangeSerial && mode < 32 &&
+               (m_validModes >> mode & 1);
     }
     [[gnu::noinline]] bool prepareDrawSlow(GLenum mode, DrawnArrays arrays);
     bool prepareDrawOf(VertexArrayState& arrays, GLenum mode);

@@ -16,6 +16,7 @@ namespace gl {
 inline constexpr int kMaxRelativeOffset_B = 2047; ///< Of an array in its binding.
 
 struct VertexAttrib {
+    // These eight are one word to whoever compares arrays (glvk::VertexInput::shapeOf()).
     bool enabled = false;
     bool normalized = false;
     bool integer = false; ///< glVertexAttribIPointer.

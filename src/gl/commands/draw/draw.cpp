@@ -206,8 +206,7 @@ void Context::resolveStages() {
 }
 
 bool Context::prepareDrawSlow(GLenum mode, DrawnArrays arrays) {
-    if (!m_compat && !(m_recheck & ~(kRecheckArrays | kRecheckFixedFunction)) &&
-        m_group->changeSerial() == m_seenChangeSerial && mode < 32 && (m_validModes >> mode & 1) &&
+    if (!m_compat && !(m_recheck & ~(kRecheckArrays | kRecheckFixedFunction)) && wasValid(mode) &&
         arrays == DrawnArrays::Bound) { // Other arrays than in the draw before, and nothing else.
         if (!requireVertexArray() || !recheckArrays()) {
             return false;
