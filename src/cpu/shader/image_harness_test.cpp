@@ -135,9 +135,11 @@ ImageRun runMade(const std::string& glsl,
         layout.bindings.push_back({0, n + 1, binding.kind, uint32_t(count), offset_B});
         for (size_t element = 0; element < count; ++element) {
             if (binding.texels) {
+                const format::VkFormatIndex format = format::vkFormatIndex(binding.vkFormat);
+                const uint32_t words = (format::vkFormatLayout(format).block_B + 3u) / 4;
                 const TexelBufferDescriptor descriptor{
                     reinterpret_cast<uint8_t*>(binding.texels->data()),
-                    uint32_t(binding.texels->size()),
+                    uint32_t(binding.texels->size()) / words,
                     makeViewId(binding.vkFormat, ViewType::Buffer).bits};
                 std::memcpy(set + offset_B, &descriptor, sizeof descriptor);
             } else {

@@ -41,7 +41,8 @@ struct ImageBinding {
     BindingKind kind;
     std::vector<Image*> images;
     std::vector<const SamplerData*> samplers; ///< As many, or none.
-    std::vector<uint32_t>* texels = nullptr;  ///< Of texel buffers, with their format.
+    /// Of texel buffers, with their format; a word at least for a texel.
+    std::vector<uint32_t>* texels = nullptr;
     uint32_t vkFormat = 0;
 };
 

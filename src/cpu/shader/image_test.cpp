@@ -4,6 +4,8 @@
 // Storage images, texel buffers and queries of shaders.
 #include "cpu/shader/image_harness_test.h"
 
+#include <bit>
+
 #include <gtest/gtest.h>
 
 namespace cpu::shader::test {
@@ -186,6 +188,37 @@ TEST(TexelBuffer, loadsAndStores) {
             if (i < 40) {
                 EXPECT_EQ(out[i], i + 2);
             }
+        }
+    }
+}
+
+/// As GL_ARB_texture_buffer_object_rgb32 has them.
+TEST(TexelBuffer, texelsOfThreeWords) {
+    constexpr uint32_t kR32G32B32Uint = 104, kR32G32B32Sfloat = 106;
+    for (const Level level : levels()) {
+        // One word more: the fourth of the last texel is read, as it may be in a device's memory.
+        std::vector<uint32_t> integers(3 * 40 + 1), numbers(3 * 40 + 1);
+        for (uint32_t i = 0; i < 3 * 40; ++i) {
+            integers[i] = 500 + i;
+            numbers[i] = std::bit_cast<uint32_t>(float(i));
+        }
+        const ImageRun run = runImages(
+            "layout(local_size_x = 64) in;\n"
+            "layout(std430, binding = 0) buffer R { uint r[]; };\n"
+            "layout(binding = 1) uniform usamplerBuffer a;\n"
+            "layout(binding = 2) uniform samplerBuffer b;\n"
+            "void main() { uint i = gl_GlobalInvocationID.x; uint at = 40u - i; uvec4 x = "
+            "texelFetch(a, int(at)); vec4 y = texelFetch(b, int(at));\n"
+            "r[i] = x.x + x.y * 3u + x.z * 5u + x.w * 7u + uint(y.x + y.y * 3.0 + y.z * 5.0 + "
+            "y.w * 7.0) * 10000u; }",
+            {{BindingKind::UniformTexelBuffer, {}, {}, &integers, kR32G32B32Uint},
+             {BindingKind::UniformTexelBuffer, {}, {}, &numbers, kR32G32B32Sfloat}},
+            level);
+        for (uint32_t i = 0; i < 64; ++i) {
+            const uint32_t at = 40 - i; // Outside: zeros, and one for alpha.
+            const uint32_t x = at < 40 ? 9 * (500 + 3 * at) + 3 + 10 : 0;
+            const uint32_t y = at < 40 ? 9 * 3 * at + 3 + 10 : 0;
+            EXPECT_EQ(run.result[i], x + 7 + (y + 7) * 10000) << i;
         }
     }
 }

@@ -36,6 +36,12 @@ bool imageTexel(const VkFormatLayout& layout) {
            !scaled(layout) && !wide(layout);
 }
 
+/// Texel buffers have texels of three words as well.
+bool bufferTexel(const VkFormatLayout& layout) {
+    return imageTexel(layout) || (layout.encoding == Encoding::Plain && layout.block_B == 12 &&
+                                  !scaled(layout) && !wide(layout));
+}
+
 bool stored(const VkFormatLayout& layout) {
     return imageTexel(layout) && layout.color() && !layout.compressed() &&
            layout.type != ChannelType::Srgb && layout.encoding != Encoding::E5B9G9R9;
@@ -174,7 +180,7 @@ VkFormatFeatureFlags2 bufferFeatures(VkFormat format) {
     const VkFormatLayout& layout = layoutOf(format);
     const VkFormatFeatureFlags2 vertex =
         vertexAttribute(layout) ? VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT : 0;
-    if (!imageTexel(layout) || !layout.color() || layout.compressed() ||
+    if (!bufferTexel(layout) || !layout.color() || layout.compressed() ||
         layout.type == ChannelType::Srgb) {
         return vertex;
     }

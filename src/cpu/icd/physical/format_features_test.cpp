@@ -157,6 +157,12 @@ TEST(FormatFeatures, HaveWhatIsRequired) {
     for (const Required& required : kRequiredBuffers) {
         EXPECT_EQ(required.features & ~bufferFeatures(required.format), 0u) << required.format;
     }
+    // Not required; GL_ARB_texture_buffer_object_rgb32 over this device needs them.
+    for (const VkFormat format :
+         {VK_FORMAT_R32G32B32_UINT, VK_FORMAT_R32G32B32_SINT, VK_FORMAT_R32G32B32_SFLOAT}) {
+        EXPECT_EQ(bufferFeatures(format), kTexels | VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT);
+        EXPECT_EQ(imageFeatures(format), 0u);
+    }
     // textureCompressionBC, textureCompressionETC2
     for (int format = VK_FORMAT_BC1_RGB_UNORM_BLOCK; format <= VK_FORMAT_EAC_R11G11_SNORM_BLOCK;
          ++format) {
