@@ -12,14 +12,20 @@ Needs an X server. The exit code is 77, and the reason is said, when a program o
 
 import argparse
 import glob
+import importlib.machinery
+import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
 
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(HERE, "../../../bench"))
+import peers  # noqa: E402
+
 SKIPPED = 77
-PIGLIT = "/usr/lib/x86_64-linux-gnu/piglit"
 DIRECTORIES = ["spec/arb_tessellation_shader/execution", "spec/arb_gpu_shader5/execution",
                "spec/arb_shader_image_load_store/execution", "spec/arb_compute_shader/execution"]
 # Tests that may fail here, and why.
@@ -31,16 +37,21 @@ VERSIONS = {"OpenGL": r"OpenGL core profile version string: (\d+)\.(\d+)",
             "OpenGL ES": r"OpenGL ES profile version string: OpenGL ES (\d+)\.(\d+)"}
 
 
-def environment_of(manifest):
-    return dict(os.environ, VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest, LIBGL_ALWAYS_SOFTWARE="1",
-                MESA_LOADER_DRIVER_OVERRIDE="zink", GALLIUM_DRIVER="zink", mesa_glthread="false",
-                MESA_SHADER_CACHE_DISABLE="true", __GLX_VENDOR_LIBRARY_NAME="mesa", PIGLIT_PLATFORM="surfaceless_egl",
-                __EGL_VENDOR_LIBRARY_FILENAMES="/usr/share/glvnd/egl_vendor.d/50_mesa.json",
-                PIGLIT_SOURCE_DIR=PIGLIT)
+def piglit_root():
+    """As tests/piglit/run finds it; None where it is not installed."""
+    loader = importlib.machinery.SourceFileLoader("piglit_run", os.path.join(HERE, "../../piglit/run"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("piglit_run", loader))
+    loader.exec_module(module)
+    try:
+        return module.piglit_root()
+    except SystemExit:
+        return None
 
 
-def run(manifest, command):
-    done = subprocess.run(command, env=environment_of(manifest), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+def run(manifest, command, **variables):
+    environment = dict(peers.gl_environment("zink", None, manifest), MESA_SHADER_CACHE_DISABLE="true",
+                       __GLX_VENDOR_LIBRARY_NAME="mesa", **variables)
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace", check=False)
     return done.stdout
 
@@ -49,14 +60,15 @@ def versions_of(manifest):
     """{API: (major, minor)}, and who draws; empty where zink does not start."""
     text = run(manifest, ["glxinfo", "-B"])
     renderer = re.search(r"OpenGL renderer string: (.*)", text)
-    if not renderer or "zink" not in renderer.group(1):
+    if not renderer or not peers.is_renderer_of("zink", renderer.group(1)):
         return {}, text
     found = {api: re.search(pattern, text) for api, pattern in VERSIONS.items()}
     return {api: tuple(map(int, match.groups())) for api, match in found.items() if match}, renderer.group(1)
 
 
-def passes(manifest, test):
-    return '"result": "pass"' in run(manifest, [os.path.join(PIGLIT, "bin/shader_runner"), test, "-auto", "-fbo"])
+def passes(manifest, piglit, test):
+    command = [os.path.join(piglit, "bin/shader_runner"), test, "-auto", "-fbo"]
+    return '"result": "pass"' in run(manifest, command, PIGLIT_PLATFORM="surfaceless_egl", PIGLIT_SOURCE_DIR=piglit)
 
 
 def main():
@@ -69,6 +81,10 @@ def main():
         if not shutil.which(program):
             print(f"skipped: {program} is not installed")
             return SKIPPED
+    piglit = piglit_root()
+    if not piglit:
+        print("skipped: piglit is not installed")
+        return SKIPPED
     wanted, said = versions_of(options.reference)
     if not wanted:
         print(f"skipped: zink does not start over the reference:\n{said}")
@@ -86,13 +102,15 @@ def main():
         failed.append(f"glmark2:\n{text}")
 
     tests = [test for directory in options.shaders
-             for test in sorted(glob.glob(os.path.join(PIGLIT, "tests", directory, "**/*.shader_test"), recursive=True))]
-    behind = [test for test in tests if not passes(options.manifest, test)]
-    short = [os.path.relpath(test, PIGLIT) for test in behind if passes(options.reference, test)]
+             for test in sorted(glob.glob(os.path.join(piglit, "tests", directory, "**/*.shader_test"), recursive=True))]
+    behind = [test for test in tests if not passes(options.manifest, piglit, test)]
+    short = [os.path.relpath(test, piglit) for test in behind if passes(options.reference, piglit, test)]
     print(f"piglit: {len(tests) - len(behind)} of {len(tests)} shader tests pass")
     for test in short:
         print(f"passes over the reference alone: {test}: {ALLOWED.get(test, 'why is not known')}")
     failed += [test for test in short if test not in ALLOWED]
+    if len(behind) == len(tests):
+        failed.append("no shader test passes")
     for line in failed:
         print(f"FAILED: {line}")
     return 1 if failed else 0

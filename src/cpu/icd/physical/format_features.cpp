@@ -30,16 +30,18 @@ bool wide(const VkFormatLayout& layout) { // 64-bit channels
     return layout.channels[0].bits == 64;
 }
 
+bool texel(const VkFormatLayout& layout) {
+    return layout.encoding != Encoding::None && !scaled(layout) && !wide(layout);
+}
+
 /// Kernels read and write texels of a power of two only where lanes gather single words.
 bool imageTexel(const VkFormatLayout& layout) {
-    return layout.encoding != Encoding::None && std::has_single_bit(uint32_t(layout.block_B)) &&
-           !scaled(layout) && !wide(layout);
+    return texel(layout) && std::has_single_bit(uint32_t(layout.block_B));
 }
 
 /// Texel buffers have texels of three words as well.
 bool bufferTexel(const VkFormatLayout& layout) {
-    return imageTexel(layout) || (layout.encoding == Encoding::Plain && layout.block_B == 12 &&
-                                  !scaled(layout) && !wide(layout));
+    return imageTexel(layout) || (texel(layout) && layout.block_B == 12);
 }
 
 bool stored(const VkFormatLayout& layout) {
