@@ -11,9 +11,12 @@ files on every system:
                         features and properties
 
 To be run when a list names something new, on a system whose registries know it (packages khronos-api
-and libvulkan-dev); --gl FILE and --vk FILE name others. Nothing else reads the system's registries."""
+and libvulkan-dev); --gl FILE and --vk FILE name others. Vulkan's is to be as old as the oldest headers
+that the project is built with: what is newer is declared in src/base, and comes by --vk-newer FILE, or
+is what the extract has. Nothing else reads the system's registries."""
 
 import argparse
+import copy
 import pathlib
 import re
 import xml.etree.ElementTree as ET
@@ -132,8 +135,50 @@ def is_met(require: ET.Element, extensions: set[str]) -> bool:
                for alternative in re.sub(r"[()]", "", condition).split(","))
 
 
-def pin_vk(path: str) -> None:
+def borrow(extension: str, donor: ET.Element, to: ET.Element) -> None:
+    """Copies an extension, its types and its commands. What a later version of Vulkan took in has the
+    extension's names again."""
+    full, known = vk_entry.Registry(donor), vk_entry.Registry(to)
+    node = full.extensions[extension]
+    to.find("extensions").append(copy.deepcopy(node))
+    named = {kind: [n.get("name") for n in node.iterfind(f"require/{kind}")]
+             for kind in ("type", "command", "enum")}
+    promoted = {full.target(n): n for n in named["command"] if n in full.aliases}
+    promoted |= {full.type_aliases[n]: n for n in named["type"] if n in full.type_aliases}
+    promoted |= {n.get("alias"): n.get("name") for n in node.iterfind("require/enum")
+                 if n.get("alias")}
+
+    def missing(kind: str, known: dict) -> list[str]:
+        return [n for n in named[kind] if n not in known]
+
+    def own(declared: ET.Element) -> ET.Element:
+        declared = copy.deepcopy(declared)
+        for part in declared.iter():
+            part.text = promoted.get(part.text, part.text)
+            for attribute in ("name", "values"):
+                if part.get(attribute) in promoted:
+                    part.set(attribute, promoted[part.get(attribute)])
+        return declared
+
+    for name in missing("type", known.structures | known.type_aliases):
+        target = full.type_aliases.get(name, name)
+        to.find("types").extend(own(t) for t in donor.iterfind("types/type")
+                                if t.get("name") == target and vk_entry.for_vulkan(t))
+    for name in missing("command", known.commands | known.aliases):
+        to.find("commands").extend(
+            own(c) for c in donor.iterfind("commands/command")
+            if c.findtext("proto/name") == full.target(name) and vk_entry.for_vulkan(c))
+
+
+def pin_vk(path: str, newer: str | None) -> None:
     source = ET.parse(path).getroot()
+    donors = [ET.parse(p).getroot() for p in (newer, vk_entry.REGISTRY) if p]
+    for extension in vk_entry.listed_extensions():
+        if extension in vk_entry.Registry(source).extensions:
+            continue
+        donor = next((d for d in donors if extension in vk_entry.Registry(d).extensions), None)
+        assert donor is not None, f"{extension}: no registry has it; name a newer one by --vk-newer"
+        borrow(extension, donor, source)
     full = vk_entry.Registry(source)
     commands, extensions = vk_entry.read_commands(full)
     requires = {e: [r for r in full.extensions[e].iterfind("require") if is_met(r, set(extensions))]
@@ -200,9 +245,11 @@ def main() -> None:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gl", default=SYSTEM_GL)
     parser.add_argument("--vk", default=SYSTEM_VK)
+    parser.add_argument("--vk-newer", metavar="FILE",
+                        help="where listed extensions are that the other lacks")
     arguments = parser.parse_args()
     pin_gl(arguments.gl)
-    pin_vk(arguments.vk)
+    pin_vk(arguments.vk, arguments.vk_newer)
 
 
 if __name__ == "__main__":

@@ -125,12 +125,18 @@ class Registry:
                        for c in r.iterfind("command")})
 
 
+def listed_lines() -> list[str]:
+    lines = [line.split("#")[0].strip() for line in COMMANDS.read_text().splitlines()]
+    return [line for line in lines if line]
+
+
+def listed_extensions() -> list[str]:
+    return [line[1:] for line in listed_lines() if line.startswith("@")]
+
+
 def read_commands(registry: Registry) -> tuple[list[str], list[str]]:
     commands, extensions = [], []
-    for line in COMMANDS.read_text().splitlines():
-        line = line.split("#")[0].strip()
-        if not line:
-            continue
+    for line in listed_lines():
         if line.startswith("@"):
             name = line[1:]
             assert name in registry.extensions, f"{name}: the pinned vk.xml lacks it; run gen/registry.py"

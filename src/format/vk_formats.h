@@ -197,6 +197,8 @@ inline constexpr VkFormatLayout kTable[] = {
     block(156, Encoding::EacRg11, Snorm, 16, 2), // EAC_R11G11_SNORM_BLOCK
     plain(1000340000, Unorm, 2, {8, 4}, {4, 4}, {0, 4}, {12, 4}), // A4R4G4B4_UNORM_PACK16
     plain(1000340001, Unorm, 2, {0, 4}, {4, 4}, {8, 4}, {12, 4}), // A4B4G4R4_UNORM_PACK16
+    plain(1000470000, Unorm, 2, {0, 5}, {5, 5}, {10, 5}, {15, 1}), // A1B5G5R5_UNORM_PACK16
+    plain(1000470001, Unorm, 1, {}, {}, {}, {0, 8}), // A8_UNORM
 };
 // clang-format on
 

@@ -79,6 +79,14 @@ void placeDepth(const GraphicsState& state,
     }
 }
 
+/// Of the color attachment that has the shader's location; 0: none has.
+uint8_t formatAt(const Framebuffer& framebuffer, uint8_t location) {
+    const auto at = std::ranges::find(framebuffer.locations, location);
+    return at == framebuffer.locations.end()
+               ? 0
+               : framebuffer.colors[size_t(at - framebuffer.locations.begin())].format;
+}
+
 /// Tests come first wherever nobody can tell the difference.
 DepthOrder orderOf(const shader::FragmentImage* image, const SampleState& samples) {
     if (!image || image->earlyTests) {
@@ -146,12 +154,14 @@ FragmentWork fragmentsOf(const GraphicsState& state,
     work.alphaToCoverage = state.samples.alphaToCoverage && (image->colorsWritten & 1);
     work.alphaToOne = state.samples.alphaToOne;
     work.smoothLines = raster::drawsSmoothLines(state.raster) && (image->colorsWritten & 1) &&
-                       !format::vkFormatLayout(state.framebuffer.colors[0].format).integer();
+                       !format::vkFormatLayout(formatAt(state.framebuffer, 0)).integer();
     work.smoothPlane = uint32_t(image->varyings.size());
     std::copy_n(state.blend.constants, 4, work.colorData.blendConstants);
     for (uint32_t i = 0; i < kMaxColorAttachments; ++i) {
         const Attachment& attachment = state.framebuffer.colors[i];
-        if (!attachment.surface.base || !(image->colorsWritten >> i & 1)) {
+        const uint32_t location = state.framebuffer.locations[i];
+        if (!attachment.surface.base || location >= kMaxColorAttachments ||
+            !(image->colorsWritten >> location & 1)) {
             continue;
         }
         const BlendState::Target& target = state.blend.targets[i];
@@ -161,9 +171,10 @@ FragmentWork fragmentsOf(const GraphicsState& state,
                                             target.blends,
                                             target.blend,
                                             state.blend.logicOp);
-        work.colorKey[i] = key;
-        work.colors[i] = targetOf(attachment, key.bits ? routines.mergeColor(key) : nullptr);
-        work.colorsMerged |= uint32_t(work.colors[i].routine != nullptr) << i;
+        TargetWork& to = work.colors[location];
+        work.colorKey[location] = key;
+        to = targetOf(attachment, key.bits ? routines.mergeColor(key) : nullptr);
+        work.colorsMerged |= uint32_t(to.routine != nullptr) << location;
     }
     return work;
 }

@@ -82,7 +82,10 @@ struct Attachment {
     uint8_t format = 0;   ///< format::VkFormatIndex, of the view.
 };
 struct Framebuffer {
-    std::array<Attachment, kMaxColorAttachments> colors; ///< By the shader's location.
+    std::array<Attachment, kMaxColorAttachments> colors;
+    /// The shader's location of which each color attachment has what is written
+    /// (VK_KHR_dynamic_rendering_local_read). Others than those of attachments: none.
+    std::array<uint8_t, kMaxColorAttachments> locations = {0, 1, 2, 3, 4, 5, 6, 7};
     Attachment depth, stencil; ///< Of combined formats the same surface, at the start of texels.
     Rectangle area;            ///< Nothing outside is drawn.
     uint32_t layers = 1;

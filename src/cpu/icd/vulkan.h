@@ -10,6 +10,8 @@
 #include <vulkan/vk_icd.h>
 #include <vulkan/vulkan.h>
 // After Vulkan's own header.
+#include "base/vk_dynamic_rendering_local_read.h"
+#include "base/vk_maintenance5.h"
 #include "base/vk_shader_object.h"
 
 // The names of Xlib that Vulkan's header needs: Xlib's own headers define macros like None and

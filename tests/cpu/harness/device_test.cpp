@@ -4,6 +4,8 @@
 #include "device_test.h"
 
 // After Vulkan's own header.
+#include "base/vk_dynamic_rendering_local_read.h"
+#include "base/vk_maintenance5.h"
 #include "base/vk_shader_object.h"
 
 #include <cstring>
@@ -93,6 +95,10 @@ struct Shared {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT};
     VkPhysicalDeviceShaderObjectFeaturesEXT shaderObject{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT};
+    VkPhysicalDeviceDynamicRenderingLocalReadFeaturesKHR localRead{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_LOCAL_READ_FEATURES_KHR};
+    VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR};
     VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT};
     VkPhysicalDeviceImageViewMinLodFeaturesEXT viewMinLod{
@@ -134,7 +140,9 @@ bool isPresentation(std::string_view extension) {
 
 /// The layer warns of what is newer than it.
 bool isUnknownToTheLayer(std::string_view extension) {
-    return extension == VK_EXT_SHADER_OBJECT_EXTENSION_NAME;
+    return extension == VK_EXT_SHADER_OBJECT_EXTENSION_NAME ||
+           extension == VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME ||
+           extension == VK_KHR_MAINTENANCE_5_EXTENSION_NAME;
 }
 
 void queryFeatures(Shared& shared) {
@@ -184,6 +192,8 @@ void queryFeatures(Shared& shared) {
     appendIf(VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, shared.primitivesGenerated);
     if (!shared.validated) {
         appendIf(VK_EXT_SHADER_OBJECT_EXTENSION_NAME, shared.shaderObject);
+        appendIf(VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, shared.localRead);
+        appendIf(VK_KHR_MAINTENANCE_5_EXTENSION_NAME, shared.maintenance5);
     }
     appendIf(VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, shared.divisor);
     if (shared.hasExtension(VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME)) {

@@ -132,6 +132,13 @@ VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer(
     VkDeviceSize offset,
     VkIndexType indexType);
 
+VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer2KHR(
+    VkCommandBuffer commandBuffer,
+    VkBuffer buffer,
+    VkDeviceSize offset,
+    VkDeviceSize size,
+    VkIndexType indexType);
+
 VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(
     VkCommandBuffer commandBuffer,
     VkPipelineBindPoint pipelineBindPoint,
@@ -647,6 +654,14 @@ VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationStreamEXT(
 VKAPI_ATTR void VKAPI_CALL CmdSetRasterizerDiscardEnable(
     VkCommandBuffer commandBuffer,
     VkBool32 rasterizerDiscardEnable);
+
+VKAPI_ATTR void VKAPI_CALL CmdSetRenderingAttachmentLocationsKHR(
+    VkCommandBuffer commandBuffer,
+    const VkRenderingAttachmentLocationInfoKHR* pLocationInfo);
+
+VKAPI_ATTR void VKAPI_CALL CmdSetRenderingInputAttachmentIndicesKHR(
+    VkCommandBuffer commandBuffer,
+    const VkRenderingInputAttachmentIndexInfoKHR* pInputAttachmentIndexInfo);
 
 VKAPI_ATTR void VKAPI_CALL CmdSetSampleMaskEXT(
     VkCommandBuffer commandBuffer,
@@ -1219,6 +1234,11 @@ VKAPI_ATTR void VKAPI_CALL GetDeviceImageSparseMemoryRequirements(
     uint32_t* pSparseMemoryRequirementCount,
     VkSparseImageMemoryRequirements2* pSparseMemoryRequirements);
 
+VKAPI_ATTR void VKAPI_CALL GetDeviceImageSubresourceLayoutKHR(
+    VkDevice device,
+    const VkDeviceImageSubresourceInfoKHR* pInfo,
+    VkSubresourceLayout2KHR* pLayout);
+
 VKAPI_ATTR void VKAPI_CALL GetDeviceMemoryCommitment(
     VkDevice device,
     VkDeviceMemory memory,
@@ -1288,6 +1308,12 @@ VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout(
     VkImage image,
     const VkImageSubresource* pSubresource,
     VkSubresourceLayout* pLayout);
+
+VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout2KHR(
+    VkDevice device,
+    VkImage image,
+    const VkImageSubresource2KHR* pSubresource,
+    VkSubresourceLayout2KHR* pLayout);
 
 VKAPI_ATTR VkResult VKAPI_CALL GetImageViewOpaqueCaptureDescriptorDataEXT(
     VkDevice device,
@@ -1491,6 +1517,11 @@ VKAPI_ATTR VkResult VKAPI_CALL GetQueryPoolResults(
 VKAPI_ATTR void VKAPI_CALL GetRenderAreaGranularity(
     VkDevice device,
     VkRenderPass renderPass,
+    VkExtent2D* pGranularity);
+
+VKAPI_ATTR void VKAPI_CALL GetRenderingAreaGranularityKHR(
+    VkDevice device,
+    const VkRenderingAreaInfoKHR* pRenderingAreaInfo,
     VkExtent2D* pGranularity);
 
 VKAPI_ATTR VkResult VKAPI_CALL GetSamplerOpaqueCaptureDescriptorDataEXT(

@@ -85,6 +85,7 @@ enum class Extension : uint8_t {
     KHR_draw_indirect_count,
     KHR_driver_properties,
     KHR_dynamic_rendering,
+    KHR_dynamic_rendering_local_read,
     KHR_external_fence_capabilities,
     KHR_external_memory,
     KHR_external_memory_capabilities,
@@ -101,6 +102,7 @@ enum class Extension : uint8_t {
     KHR_maintenance2,
     KHR_maintenance3,
     KHR_maintenance4,
+    KHR_maintenance5,
     KHR_multiview,
     KHR_pipeline_library,
     KHR_push_descriptor,
@@ -130,6 +132,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 119;
+inline constexpr uint32_t kExtensionCount = 121;
 
 } // namespace cpu::icd

@@ -147,6 +147,9 @@ const char* const kPhysicalDeviceDescriptorIndexingFeatures[] = {
 const char* const kPhysicalDeviceDynamicRenderingFeatures[] = {
     "dynamicRendering",
 };
+const char* const kPhysicalDeviceDynamicRenderingLocalReadFeaturesKHR[] = {
+    "dynamicRenderingLocalRead",
+};
 const char* const kPhysicalDeviceExtendedDynamicState2FeaturesEXT[] = {
     "extendedDynamicState2",
     "extendedDynamicState2LogicOp",
@@ -228,6 +231,9 @@ const char* const kPhysicalDeviceLineRasterizationFeaturesEXT[] = {
 };
 const char* const kPhysicalDeviceMaintenance4Features[] = {
     "maintenance4",
+};
+const char* const kPhysicalDeviceMaintenance5FeaturesKHR[] = {
+    "maintenance5",
 };
 const char* const kPhysicalDeviceMultiDrawFeaturesEXT[] = {
     "multiDraw",
@@ -465,6 +471,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT, kPhysicalDeviceDescriptorBufferFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES, kPhysicalDeviceDescriptorIndexingFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES, kPhysicalDeviceDynamicRenderingFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_LOCAL_READ_FEATURES_KHR, kPhysicalDeviceDynamicRenderingLocalReadFeaturesKHR},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT, kPhysicalDeviceExtendedDynamicState2FeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, kPhysicalDeviceExtendedDynamicState3FeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT, kPhysicalDeviceExtendedDynamicStateFeaturesEXT},
@@ -479,6 +486,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INLINE_UNIFORM_BLOCK_FEATURES, kPhysicalDeviceInlineUniformBlockFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, kPhysicalDeviceLineRasterizationFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES, kPhysicalDeviceMaintenance4Features},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR, kPhysicalDeviceMaintenance5FeaturesKHR},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT, kPhysicalDeviceMultiDrawFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES, kPhysicalDeviceMultiviewFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT, kPhysicalDeviceNonSeamlessCubeMapFeaturesEXT},

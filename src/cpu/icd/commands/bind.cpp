@@ -248,11 +248,18 @@ VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer(VkCommandBuffer commandBuffer,
                                               VkBuffer buffer,
                                               VkDeviceSize offset,
                                               VkIndexType indexType) {
+    CmdBindIndexBuffer2KHR(commandBuffer, buffer, offset, VK_WHOLE_SIZE, indexType);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer2KHR(VkCommandBuffer commandBuffer,
+                                                  VkBuffer buffer,
+                                                  VkDeviceSize offset,
+                                                  VkDeviceSize size,
+                                                  VkIndexType indexType) {
     const uint32_t index_B = indexType == VK_INDEX_TYPE_UINT8_EXT ? 1
                              : indexType == VK_INDEX_TYPE_UINT16  ? 2
                                                                   : 4;
-    cast(commandBuffer)
-        ->record(exec::BindIndexBuffer{rangeOf(buffer, offset, VK_WHOLE_SIZE), index_B});
+    cast(commandBuffer)->record(exec::BindIndexBuffer{rangeOf(buffer, offset, size), index_B});
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(VkCommandBuffer commandBuffer,

@@ -104,6 +104,23 @@ void recordScissors(VkCommandBuffer commands,
 
 namespace entry {
 
+VKAPI_ATTR void VKAPI_CALL CmdSetRenderingAttachmentLocationsKHR(
+    VkCommandBuffer commandBuffer, const VkRenderingAttachmentLocationInfoKHR* pLocationInfo) {
+    std::array<uint8_t, kMaxColorAttachments> locations = exec::Framebuffer().locations;
+    const uint32_t count = std::min(pLocationInfo->colorAttachmentCount, kMaxColorAttachments);
+    for (uint32_t i = 0; pLocationInfo->pColorAttachmentLocations && i < count; ++i) {
+        locations[i] =
+            uint8_t(std::min(pLocationInfo->pColorAttachmentLocations[i], kMaxColorAttachments));
+    }
+    record(commandBuffer,
+           [locations](GraphicsState& state) { state.framebuffer.locations = locations; });
+}
+
+/// Shaders read attachments by descriptors alone, which say where they are.
+VKAPI_ATTR void VKAPI_CALL CmdSetRenderingInputAttachmentIndicesKHR(
+    VkCommandBuffer commandBuffer,
+    const VkRenderingInputAttachmentIndexInfoKHR* pInputAttachmentIndexInfo) {}
+
 VKAPI_ATTR void VKAPI_CALL CmdSetViewport(VkCommandBuffer commandBuffer,
                                           uint32_t firstViewport,
                                           uint32_t viewportCount,

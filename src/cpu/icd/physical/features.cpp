@@ -112,6 +112,8 @@ constexpr Fact kFacts[] = {
     {"shaderZeroInitializeWorkgroupMemory", Capability::Shader},
     {"shaderIntegerDotProduct", Capability::DotProduct},
     {"maintenance4"},
+    // VK_KHR_maintenance5
+    {"maintenance5"},
     // VK_EXT_4444_formats
     {"formatA4R4G4B4"},
     {"formatA4B4G4R4"},
@@ -189,6 +191,8 @@ constexpr Fact kFacts[] = {
     {"dynamicRendering"},
     {"shaderDemoteToHelperInvocation", Capability::DemoteToHelperInvocation},
     {"shaderTerminateInvocation"},
+    // VK_KHR_dynamic_rendering_local_read
+    {"dynamicRenderingLocalRead"},
     // VK_EXT_extended_dynamic_state
     {"extendedDynamicState"},
     // VK_EXT_extended_dynamic_state2

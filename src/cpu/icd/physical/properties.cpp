@@ -139,15 +139,27 @@ void fill13(VkPhysicalDeviceVulkan13Properties& p) {
     p.maxBufferSize = kMaxBuffer_B;
 }
 
-/// The type is none of the enum's where headers are older than the extension.
-bool fillShaderObjectProperties(VkBaseOutStructure* structure) {
-    if (structure->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_PROPERTIES_EXT) {
-        return false;
+/// The types are none of the enum's where headers are older than the extensions.
+bool fillNewerProperties(VkBaseOutStructure* structure) {
+    if (structure->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_PROPERTIES_EXT) {
+        auto& p = reinterpret_cast<VkPhysicalDeviceShaderObjectPropertiesEXT&>(*structure);
+        std::memcpy(p.shaderBinaryUUID, kShaderBinaryUuid, VK_UUID_SIZE);
+        p.shaderBinaryVersion = kShaderBinaryVersion;
+        return true;
     }
-    auto& p = reinterpret_cast<VkPhysicalDeviceShaderObjectPropertiesEXT&>(*structure);
-    std::memcpy(p.shaderBinaryUUID, kShaderBinaryUuid, VK_UUID_SIZE);
-    p.shaderBinaryVersion = kShaderBinaryVersion;
-    return true;
+    if (structure->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_PROPERTIES_KHR) {
+        auto& p = reinterpret_cast<VkPhysicalDeviceMaintenance5PropertiesKHR&>(*structure);
+        // Samples are counted last, also where tests come before the shader.
+        p.earlyFragmentMultisampleCoverageAfterSampleCounting = VK_FALSE;
+        p.earlyFragmentSampleMaskTestBeforeSampleCounting = VK_TRUE;
+        p.depthStencilSwizzleOneSupport = VK_TRUE;
+        p.polygonModePointSize = VK_TRUE;
+        // Lines are strict ones.
+        p.nonStrictSinglePixelWideLinesUseParallelogram = VK_FALSE;
+        p.nonStrictWideLinesUseParallelogram = VK_FALSE;
+        return true;
+    }
+    return false;
 }
 
 void fillDescriptorBuffer(VkPhysicalDeviceDescriptorBufferPropertiesEXT& p) {
@@ -244,7 +256,7 @@ void queryProperties(const PhysicalDevice& device, VkPhysicalDeviceProperties2* 
                 reinterpret_cast<VkPhysicalDeviceDescriptorBufferPropertiesEXT&>(*at));
             break;
         default:
-            if (!fillShaderObjectProperties(at) && !fillGraphicsProperties(at)) {
+            if (!fillNewerProperties(at) && !fillGraphicsProperties(at)) {
                 fillPromoted(at, core);
             }
         }

@@ -44,7 +44,7 @@ public:
     VkResult result() const { return m_result; }
     Pipeline* pipeline() const { return m_pipeline; }
     bool returnsEarly() const {
-        return m_info.flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+        return flagsOf(m_info) & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
     }
 
 private:
@@ -73,7 +73,7 @@ VkGraphicsPipelineLibraryFlagsEXT partsOf(const VkGraphicsPipelineCreateInfo& in
         return library->flags;
     }
     const bool ofLibraries =
-        info.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR || !librariesOf(info).empty();
+        flagsOf(info) & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR || !librariesOf(info).empty();
     return ofLibraries ? 0 : kAllParts;
 }
 
@@ -99,7 +99,8 @@ PipelineBuild::PipelineBuild(Device& device,
         const bool fragment = stage.stage == VK_SHADER_STAGE_FRAGMENT_BIT && !discards &&
                               m_parts & VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
         if (preRasterization || fragment) {
-            m_stages.emplace_back(device, cache, cast(info.layout), info.flags, stage, index, made);
+            m_stages.emplace_back(
+                device, cache, cast(info.layout), flagsOf(info), stage, index, made);
         }
     }
 }

@@ -69,6 +69,9 @@ protected:
             info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
         }
         info.flags |= flags;
+        VkPipelineCreateFlags2CreateInfoKHR wide{
+            VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR, info.pNext, wideFlags};
+        info.pNext = wideFlags ? &wide : info.pNext;
         info.stageCount = uint32_t(stages.size());
         info.pStages = stages.data();
         info.pVertexInputState = &vi;
@@ -110,6 +113,7 @@ protected:
     }
 
     VkPipelineCreateFlags flags = 0;
+    VkPipelineCreateFlags2KHR wideFlags = 0; ///< 0: the others count.
     VkPipelineVertexInputStateCreateInfo vi{
         VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     VkPipelineInputAssemblyStateCreateInfo ia{
@@ -263,6 +267,16 @@ TEST_F(GraphicsPipelines, SayThatTheyWouldHaveToCompile) {
     flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
     EXPECT_FALSE(make({vertex, fragment})); // One of two is not enough.
     EXPECT_EQ(result, VK_PIPELINE_COMPILE_REQUIRED);
+}
+
+TEST_F(GraphicsPipelines, FlagsOf64BitsReplaceTheOthers) {
+    const auto vertex = newStage(VK_SHADER_STAGE_VERTEX_BIT);
+    wideFlags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+    EXPECT_FALSE(make({vertex}));
+    EXPECT_EQ(result, VK_PIPELINE_COMPILE_REQUIRED);
+    flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+    wideFlags = uint64_t(1) << 40; // Whatever it will mean.
+    EXPECT_TRUE(make({vertex}));
 }
 
 } // namespace

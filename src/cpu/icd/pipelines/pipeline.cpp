@@ -29,7 +29,7 @@ public:
                          const VkAllocationCallbacks* callbacks)
         : m_info(info),
           m_callbacks(callbacks),
-          m_stage(device, cache, cast(info.layout), info.flags, info.stage, index, made) {}
+          m_stage(device, cache, cast(info.layout), flagsOf(info), info.stage, index, made) {}
 
     StageBuild& stage() { return m_stage; }
     /// When the stage is done.
@@ -38,7 +38,7 @@ public:
 
     Pipeline* pipeline() const { return m_pipeline; }
     bool returnsEarly() const {
-        return m_info.flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+        return flagsOf(m_info) & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
     }
 
 private:

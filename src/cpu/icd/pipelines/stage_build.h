@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/icd/vulkan.h"
+#include "cpu/icd/object.h"
 #include "cpu/stage/stage_routine.h"
 
 #include <atomic>
@@ -35,6 +35,15 @@ private:
     std::atomic<uint32_t> m_count = UINT32_MAX;
 };
 
+/// The flags of 64 bits (VK_KHR_maintenance5) where the description has them: they then replace
+/// those of 32 bits, and what both have is the same bits.
+template <typename PipelineCreateInfo>
+VkPipelineCreateFlags2KHR flagsOf(const PipelineCreateInfo& info) {
+    const auto* wide = find<VkPipelineCreateFlags2CreateInfoKHR>(
+        info.pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
+    return wide ? wide->flags : info.flags;
+}
+
 /// A stage of a pipeline on its way from SPIR-V to code: what pipelines that live have, then the
 /// application's cache, memory, the disk, the compiler.
 class StageBuild {
@@ -44,7 +53,7 @@ public:
     StageBuild(Device& device,
                PipelineCache* cache,
                const PipelineLayout* layout,
-               VkPipelineCreateFlags flags,
+               VkPipelineCreateFlags2KHR flags,
                const VkPipelineShaderStageCreateInfo& stage,
                uint32_t pipeline,
                MadePipelines& pipelines)
@@ -78,7 +87,7 @@ private:
     Device& m_device;
     PipelineCache* const m_cache;
     const PipelineLayout* const m_layout;
-    const VkPipelineCreateFlags m_flags;
+    const VkPipelineCreateFlags2KHR m_flags;
     const VkPipelineShaderStageCreateInfo& m_stage;
     const uint32_t m_pipeline; ///< Which of the call's.
     MadePipelines& m_pipelines;

@@ -55,7 +55,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateBuffer(VkDevice device,
                                             const VkBufferCreateInfo* pCreateInfo,
                                             const VkAllocationCallbacks* pAllocator,
                                             VkBuffer* pBuffer) {
-    auto* buffer = make<Buffer>(pAllocator, pCreateInfo->size, pCreateInfo->usage);
+    auto* buffer = make<Buffer>(pAllocator, pCreateInfo->size);
     if (!buffer) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }

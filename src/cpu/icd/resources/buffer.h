@@ -10,14 +10,13 @@ class Memory;
 
 class Buffer {
 public:
-    Buffer(uint64_t size_B, VkBufferUsageFlags usage) : m_size_B(size_B), m_usage(usage) {}
+    explicit Buffer(uint64_t size_B) : m_size_B(size_B) {}
 
     ~Buffer();
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
 
     uint64_t size_B() const { return m_size_B; }
-    VkBufferUsageFlags usage() const { return m_usage; }
     /// Null until memory is bound. Device addresses are host addresses.
     uint8_t* data() const { return m_data; }
     void bind(const Memory& memory, uint64_t offset_B);
@@ -27,7 +26,6 @@ public:
 
 private:
     uint64_t m_size_B;
-    VkBufferUsageFlags m_usage;
     uint8_t* m_data = nullptr;
 };
 GLISSADE_CPU_OBJECT(VkBuffer, Buffer)

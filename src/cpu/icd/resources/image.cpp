@@ -85,6 +85,29 @@ std::optional<ImageShape> shapeOf(const VkImageCreateInfo& info) {
     return shape;
 }
 
+/// Null: the rows are ours to lay out.
+const VkSubresourceLayout* givenRows(const VkImageCreateInfo& info) {
+    const auto* given = find<VkImageDrmFormatModifierExplicitCreateInfoEXT>(
+        info.pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT);
+    return given ? given->pPlaneLayouts : nullptr;
+}
+
+/// Nothing: no image is made of the description.
+std::optional<ImageLayout> layoutOf(const VkImageCreateInfo& info,
+                                    const std::optional<ImageShape>& shape) {
+    const VkSubresourceLayout* const rows = givenRows(info);
+    return !shape ? std::nullopt : rows ? layOutAs(*shape, *rows) : layOut(*shape);
+}
+
+VkSubresourceLayout layoutOf(const ImageLayout& layout, const VkImageSubresource& subresource) {
+    const LevelData& level = layout.levels[subresource.mipLevel];
+    return {level.offset_B + uint64_t(subresource.arrayLayer) * layout.layerPitch_B,
+            uint64_t(level.slicePitch_B) * uint64_t(level.depth_px),
+            VkDeviceSize(level.rowPitch_B),
+            layout.layerPitch_B,
+            VkDeviceSize(level.slicePitch_B)};
+}
+
 void answerRequirements(const VkMemoryRequirements& answer, VkMemoryRequirements2& requirements) {
     requirements.memoryRequirements = answer;
     for (auto* at = static_cast<VkBaseOutStructure*>(requirements.pNext); at; at = at->pNext) {
@@ -105,14 +128,11 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device,
                                            const VkAllocationCallbacks* pAllocator,
                                            VkImage* pImage) {
     const auto shape = shapeOf(*pCreateInfo);
-    const auto* given = find<VkImageDrmFormatModifierExplicitCreateInfoEXT>(
-        pCreateInfo->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT);
-    const auto layout = !shape  ? std::nullopt
-                        : given ? layOutAs(*shape, given->pPlaneLayouts[0])
-                                : layOut(*shape);
+    const auto layout = layoutOf(*pCreateInfo, shape);
     if (!layout) {
-        return given ? VK_ERROR_INVALID_DRM_FORMAT_MODIFIER_PLANE_LAYOUT_EXT
-                     : VK_ERROR_OUT_OF_DEVICE_MEMORY; // Larger than maxResourceSize.
+        return givenRows(*pCreateInfo)
+                   ? VK_ERROR_INVALID_DRM_FORMAT_MODIFIER_PLANE_LAYOUT_EXT
+                   : VK_ERROR_OUT_OF_DEVICE_MEMORY; // Larger than maxResourceSize.
     }
     auto* image = make<Image>(pAllocator, *pCreateInfo, *shape, *layout);
     if (!image) {
@@ -145,7 +165,7 @@ GetDeviceImageMemoryRequirements(VkDevice device,
                                  const VkDeviceImageMemoryRequirements* pInfo,
                                  VkMemoryRequirements2* pMemoryRequirements) {
     const auto shape = shapeOf(*pInfo->pCreateInfo);
-    const auto layout = shape ? layOut(*shape) : std::nullopt;
+    const auto layout = layoutOf(*pInfo->pCreateInfo, shape);
     answerRequirements({layout ? layout->size_B : 0, kMemoryAlign_B, kMemoryTypeBits},
                        *pMemoryRequirements);
 }
@@ -189,17 +209,26 @@ VKAPI_ATTR VkResult VKAPI_CALL GetImageDrmFormatModifierPropertiesEXT(
 }
 
 VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout(VkDevice device,
-                                                     VkImage imageHandle,
+                                                     VkImage image,
                                                      const VkImageSubresource* pSubresource,
                                                      VkSubresourceLayout* pLayout) {
-    const Image& image = *cast(imageHandle);
-    const LevelData& level = image.layout().levels[pSubresource->mipLevel];
-    pLayout->offset =
-        level.offset_B + uint64_t(pSubresource->arrayLayer) * image.layout().layerPitch_B;
-    pLayout->size = uint64_t(level.slicePitch_B) * uint64_t(level.depth_px);
-    pLayout->rowPitch = level.rowPitch_B;
-    pLayout->arrayPitch = image.layout().layerPitch_B;
-    pLayout->depthPitch = level.slicePitch_B;
+    *pLayout = layoutOf(cast(image)->layout(), *pSubresource);
+}
+
+VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout2KHR(VkDevice device,
+                                                         VkImage image,
+                                                         const VkImageSubresource2KHR* pSubresource,
+                                                         VkSubresourceLayout2KHR* pLayout) {
+    pLayout->subresourceLayout = layoutOf(cast(image)->layout(), pSubresource->imageSubresource);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+GetDeviceImageSubresourceLayoutKHR(VkDevice device,
+                                   const VkDeviceImageSubresourceInfoKHR* pInfo,
+                                   VkSubresourceLayout2KHR* pLayout) {
+    const auto layout = layoutOf(*pInfo->pCreateInfo, shapeOf(*pInfo->pCreateInfo));
+    pLayout->subresourceLayout =
+        layout ? layoutOf(*layout, pInfo->pSubresource->imageSubresource) : VkSubresourceLayout{};
 }
 
 } // namespace entry

@@ -120,5 +120,10 @@ VKAPI_ATTR void VKAPI_CALL GetRenderAreaGranularity(VkDevice device,
     *pGranularity = {1, 1};
 }
 
+VKAPI_ATTR void VKAPI_CALL GetRenderingAreaGranularityKHR(
+    VkDevice device, const VkRenderingAreaInfoKHR* pRenderingAreaInfo, VkExtent2D* pGranularity) {
+    *pGranularity = {1, 1};
+}
+
 } // namespace entry
 } // namespace cpu::icd
