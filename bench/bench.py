@@ -18,11 +18,11 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+import mesa_root  # noqa: E402
 import peers  # noqa: E402
 import picture  # noqa: E402
 import programs  # noqa: E402
 
-CHROOT_LIBRARIES = ("lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu", "lib64", "usr/lib64", "usr/lib", "lib")
 OWN = "glissade"
 
 
@@ -33,57 +33,6 @@ class Driver:
         self.name, self.api, self.kind, self.title = name, api, kind, title
         self.make_environment, self.missing, self.root = make_environment, missing, root
         self.renderer = None  # What answered.
-
-
-class Root:
-    """Another system below a directory, whose Mesa programs run on. They are copied there, with the libraries that it lacks."""
-
-    def __init__(self, directory):
-        self.directory = os.path.abspath(directory)
-        self.name = os.path.basename(self.directory) or self.directory  # In tables.
-        self.copies = None
-
-    def problem(self):
-        if not os.path.exists(self.directory + peers.MESA_VENDOR):
-            return f"there is no Mesa in {self.directory}: its packages libegl-mesa0 and mesa-vulkan-drivers"
-        if os.geteuid() != 0:
-            return "running programs of another root takes root's rights"
-        return None
-
-    def manifest(self):
-        directory = "/usr/share/vulkan/icd.d"
-        names = [f"lvp_icd.{platform.machine()}.json", "lvp_icd.json"]
-        return next((f"{directory}/{name}" for name in names if os.path.exists(f"{self.directory}{directory}/{name}")), None)
-
-    def has(self, library):
-        return any(os.path.exists(os.path.join(self.directory, folder, library)) for folder in CHROOT_LIBRARIES)
-
-    def temporary(self):
-        return os.path.join(self.directory, "tmp")
-
-    def inside(self, path):
-        """As programs in the root see it."""
-        return "/" + os.path.relpath(path, self.directory)
-
-    def command(self, path, words):
-        if self.copies is None:
-            self.copies = tempfile.mkdtemp(prefix="glissade-bench-", dir=self.temporary())
-            os.chmod(self.copies, 0o755)
-        if path.startswith("/usr/bin/"):  # An installed program: that of the root.
-            return ["chroot", self.directory, path, *words]
-        copy = os.path.join(self.copies, os.path.basename(path))
-        if not os.path.exists(copy):
-            shutil.copy(path, copy)
-            listed = subprocess.run(["ldd", path], capture_output=True, text=True, check=False).stdout
-            for line in listed.splitlines():
-                name, _, rest = line.strip().partition(" => ")
-                if rest.startswith("/") and not self.has(name):
-                    shutil.copy(rest.split(" ")[0], os.path.join(self.copies, name))
-        return ["chroot", self.directory, "/usr/bin/env", f"LD_LIBRARY_PATH={self.inside(self.copies)}", self.inside(copy), *words]
-
-    def remove(self):
-        if self.copies:
-            shutil.rmtree(self.copies, ignore_errors=True)
 
 
 def parse_arguments():
@@ -176,7 +125,7 @@ def vulkan_drivers(options, scratch):
 
 
 def root_drivers(options):
-    root = Root(options.mesa_root)
+    root = mesa_root.Root(options.mesa_root, [options.programs])
     manifest = root.manifest()
     problem = root.problem()
     vulkan_problem = problem or (None if manifest else "mesa-vulkan-drivers is not installed in it")
@@ -187,7 +136,7 @@ def root_drivers(options):
     return [Driver("root-zink", "gl", "zink", f"zink of {root.name}", gl("zink"), vulkan_problem, root),
             Driver("root-llvmpipe", "gl", "llvmpipe", f"llvmpipe of {root.name}", gl("llvmpipe"), problem, root),
             Driver("root-lavapipe", "vulkan", "lavapipe", f"lavapipe of {root.name}",
-                   lambda: peers.vulkan_environment(manifest or ""), vulkan_problem, root)], root
+                   lambda: peers.vulkan_environment(manifest or ""), vulkan_problem, root)]
 
 
 class Screen:
@@ -272,17 +221,16 @@ def ended(code):
 def run(program, path, driver, options, display):
     """An Answer, or a sentence that says why there is none."""
     root = driver.root
-    with tempfile.TemporaryDirectory(prefix="glissade-bench-", dir=root.temporary() if root else None) as scratch:
-        seen = root.inside(scratch) if root else scratch
+    with tempfile.TemporaryDirectory(prefix="glissade-bench-") as scratch:
         environment = driver.make_environment()
-        peers.set_cache(environment, seen)
-        environment["XDG_RUNTIME_DIR"] = seen
+        peers.set_cache(environment, scratch)
+        environment["XDG_RUNTIME_DIR"] = scratch
         if display:
             environment["DISPLAY"] = display
-        words = program.command(options.seconds, seen)
+        words = program.command(options.seconds, scratch)
         if driver.kind == "native" and program.chooses_platform:
             words += ["--platform", "default"]
-        command = root.command(path, words) if root else [path, *words]
+        command = root.command([path, *words]) if root else [path, *words]
         try:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
         except OSError as error:
@@ -361,11 +309,10 @@ def choose_programs(options):
 
 
 def choose_drivers(options, scratch):
-    """{api: [Glissade, peer…]}, those that are missing, and the other root."""
+    """{api: [Glissade, peer…]}, and those that are missing."""
     drivers = gl_drivers(options) + vulkan_drivers(options, scratch)
-    root = None
     if options.mesa_root:
-        more, root = root_drivers(options)
+        more = root_drivers(options)
         drivers += more
     names = [driver.name for driver in drivers if driver.name != OWN]
     unknown = [name for name in options.peers if name not in names]
@@ -374,7 +321,7 @@ def choose_drivers(options, scratch):
         sys.exit(125)
     wanted = [driver for driver in drivers if driver.name == OWN or not options.peers or driver.name in options.peers]
     usable = {api: [driver for driver in wanted if driver.api == api and not driver.missing] for api in ("gl", "vulkan")}
-    return usable, [driver for driver in wanted if driver.missing], root
+    return usable, [driver for driver in wanted if driver.missing]
 
 
 def print_list(options, usable, missing):
@@ -490,10 +437,9 @@ def main():
             return 125
     chosen = choose_programs(options)
     screen = Screen()
-    root = None
     stopped = False
     with tempfile.TemporaryDirectory(prefix="glissade-bench-") as scratch:
-        usable, missing, root = choose_drivers(options, scratch)
+        usable, missing = choose_drivers(options, scratch)
         if options.list:
             print_list(options, usable, missing)
             return 0
@@ -520,8 +466,6 @@ def main():
         finally:
             progress.clear()
             screen.stop()
-            if root:
-                root.remove()
     drivers = {driver.title: driver.renderer for result in results for driver in result.drivers if driver.renderer}
     print(f"Glissade beside other drivers: above 1x Glissade is ahead; medians of {rounds_made(results)}, their least and most"
           + ("; stopped before the end" if stopped else ""))

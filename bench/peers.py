@@ -87,6 +87,7 @@ def swiftshader_manifest(directory):
 def is_renderer_of(driver, name):
     """Whether GL_RENDERER, or a Vulkan device's name, can be the driver's that was asked for."""
     name = name.lower()
+    driver = driver.removeprefix("root-")  # mesa_root.PREFIX
     return {"glissade": "glissade" in name, "zink": "zink" in name,
             "llvmpipe": "llvmpipe" in name and "zink" not in name, "lavapipe": "llvmpipe" in name,
             "swiftshader": "swiftshader" in name,

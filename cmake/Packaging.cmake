@@ -50,7 +50,7 @@ if(GLISSADE_BENCH_PROGRAMS)
     set(bench_directory ${CMAKE_INSTALL_LIBDIR}/glissade/bench)
     install(TARGETS ${GLISSADE_BENCH_PROGRAMS} RUNTIME DESTINATION ${bench_directory})
     set(bench ${CMAKE_SOURCE_DIR}/bench)
-    install(FILES ${bench}/bench.py ${bench}/peers.py ${bench}/picture.py ${bench}/programs.py
+    install(FILES ${bench}/bench.py ${bench}/mesa_root.py ${bench}/peers.py ${bench}/picture.py ${bench}/programs.py
                   ${CMAKE_SOURCE_DIR}/scripts/lavapipe.py
             DESTINATION ${bench_directory})
 endif()

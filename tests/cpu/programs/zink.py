@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 """Runs OpenGL programs on Mesa's zink over a Vulkan device: a Vulkan program as demanding as any.
 
-    zink.py MANIFEST REFERENCE_MANIFEST [--shaders DIRECTORY…]
+    zink.py MANIFEST REFERENCE_MANIFEST [--shaders DIRECTORY…] [--mesa-root DIR]
 
 What must be: the versions of OpenGL and OpenGL ES that zink offers over the reference, at least; glmark2's
 validation; and of piglit's shader tests in the directories all that pass over the reference.
@@ -14,6 +14,7 @@ import argparse
 import glob
 import importlib.machinery
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -23,6 +24,7 @@ import sys
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(HERE, "../../../bench"))
+import mesa_root  # noqa: E402
 import peers  # noqa: E402
 
 SKIPPED = 77
@@ -47,7 +49,12 @@ def piglit_root():
         return None
 
 
+root = None  # The Mesa of --mesa-root, where that is said.
+
+
 def run(manifest, command, **variables):
+    if root:
+        manifest, command = root.device(manifest), root.command(command)
     environment = dict(peers.gl_environment("zink", None, manifest), MESA_SHADER_CACHE_DISABLE="true",
                        __GLX_VENDOR_LIBRARY_NAME="mesa", **variables)
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -75,15 +82,22 @@ def main():
     parser.add_argument("manifest")
     parser.add_argument("reference")
     parser.add_argument("--shaders", nargs="*", default=DIRECTORIES, metavar="DIRECTORY", help="below piglit's tests/")
+    mesa_root.add_argument(parser)
     options = parser.parse_args()
-    for program in ("glxinfo", "glmark2-es2"):
-        if not shutil.which(program):
-            print(f"skipped: {program} is not installed")
-            return SKIPPED
     piglit = piglit_root()
     if not piglit:
         print("skipped: piglit is not installed")
         return SKIPPED
+    global root
+    with open(options.manifest, encoding="utf-8") as file:
+        libraries = os.path.dirname(json.load(file)["ICD"]["library_path"])
+    root = mesa_root.of(options, [piglit, libraries, os.path.dirname(options.manifest)])
+    if root:
+        root.take_all(libraries)
+    for program in ("glxinfo", "glmark2-es2"):
+        if not shutil.which(program):
+            print(f"skipped: {program} is not installed")
+            return SKIPPED
     wanted, said = versions_of(options.reference)
     if not wanted:
         print(f"skipped: zink does not start over the reference:\n{said}")
