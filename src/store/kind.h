@@ -20,6 +20,7 @@ enum class Kind : uint8_t {
     ShaderObject, ///< the device's binary of a VkShaderEXT
     Routine,      ///< the CPU device's code for one state: sampling, blending and the like
     Stage,        ///< the CPU device's code for a shader
+    Measurement,  ///< how fast a Vulkan driver does something (glvk/gpu/pipeline_speed.h)
     Count
 };
 
@@ -38,6 +39,7 @@ constexpr std::array<KindInfo, size_t(Kind::Count)> kKinds = {{
     {"shader-object", true, true},
     {"routine", true, true},
     {"stage", true, true},
+    {"measurement", false, false},
 }};
 
 constexpr const KindInfo& infoOf(Kind kind) {

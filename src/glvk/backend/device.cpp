@@ -35,6 +35,9 @@ void Device::makeCaches() {
     if (dmaBufFormats()) {
         m_dmaBufs = std::make_unique<DeviceDmaBufs>(*this);
     }
+    if (base::WorkQueue* const later = m_pipelines->cache().saver(); later && wantsMeasuring()) {
+        later->submit(base::Priority::Low, [device = physical()] { measurePipelineSpeed(device); });
+    }
     closeAtExit(*this);
     report::recordEvent(report::EventKind::Device,
                         0,
@@ -123,7 +126,7 @@ std::vector<std::string> Device::strategies() const {
                     f.extendedDynamicState2 ? "2 " : "",
                     f.dynamicBlend || f.dynamicPolygonMode ? "3 " : "",
                     f.extendedDynamicState ? "" : "core only"),
-        fmt::format("pipelines: {} ({})", wayName(f.strategy.pipelines), f.strategy.whyPipelines),
+        fmt::format("pipelines: {} ({})", wayName(f.strategy), f.strategy.whyPipelines),
         fmt::format("vertex formats: {} ({})",
                     f.strategy.dynamicVertexInput ? "set by command" : "in pipelines",
                     f.strategy.whyVertexInput),

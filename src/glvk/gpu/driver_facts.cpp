@@ -19,8 +19,7 @@ struct Row {
 constexpr Row kRows[] = {
     {.driver = VK_DRIVER_ID_MESA_LLVMPIPE,
      .name = {},
-     .facts = {.whyWhole = "this driver compiles when it executes, parts save it nothing",
-               .failedCommandsStay = true, // Seen with Mesa 22.3.
+     .facts = {.failedCommandsStay = true, // Seen with Mesa 22.3.
                .numbersOnInRuns = true,    // The same.
                .swapsDepth24Alone = true,  // The same.
                .descriptors = {DescriptorWay::Sets, "measured: pushing takes 1.7 times as long"}}},

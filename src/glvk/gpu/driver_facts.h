@@ -12,8 +12,6 @@ namespace glvk {
 struct DriverFacts {
     /// Glissade's own CPU device.
     bool isOwn = false;
-    /// Why pipelines come whole from this driver whatever it offers; null: they need not.
-    const char* whyWhole = nullptr;
     /// Shader objects were found to work without the layouts of other stages' sets. The extension
     /// does not promise it: layouts must be valid, and sets are compatible with those below them.
     bool openSets = false;

@@ -455,9 +455,11 @@ bool validationIsOld() {
 /// What Strategy chooses from. After the chain was filled in.
 Offer offerOf(const VkPhysicalDeviceProperties& properties,
               const DriverFacts& facts,
+              const std::optional<PipelineSpeed>& speed,
               const FeatureChain& chain) {
     Offer offer;
-    offer.whyWhole = facts.whyWhole;
+    offer.speed = speed;
+    offer.onProcessor = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     offer.shaderObjects = chain.shaderObject.shaderObject && !options().noDynamicState;
     offer.libraries = chain.pipelineLibrary.graphicsPipelineLibrary;
     offer.fastLinking = chain.pipelineLibraryLimits.graphicsPipelineLibraryFastLinking;
@@ -616,8 +618,10 @@ void addPlainExtensions(const Extensions& available,
 FeatureSelection evaluate(VkPhysicalDevice physical,
                           bool presentation,
                           std::shared_ptr<const DeviceExtensions> known,
+                          const std::optional<PipelineSpeed>& speed,
                           FeatureChain& chain) {
     FeatureSelection selection;
+    selection.speed = speed;
     VkPhysicalDeviceProperties properties{};
     vkGetPhysicalDeviceProperties(physical, &properties);
     if (properties.apiVersion < VK_API_VERSION_1_1) {
@@ -647,7 +651,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical,
                            .robust = chain.core.features.robustBufferAccess == VK_TRUE});
     chain.core.features = usefulCore(chain.core.features);
     f.core = chain.core.features;
-    f.strategy = Strategy(offerOf(properties, facts, chain), options());
+    f.strategy = Strategy(offerOf(properties, facts, speed, chain), options());
     f.comparesByInstruction = facts.comparesByInstruction;
     f.failedCommandsStay = facts.failedCommandsStay;
     f.numbersOnInRuns = facts.numbersOnInRuns;
@@ -718,9 +722,10 @@ void chainVulkan12(FeatureChain& chain, const Features& features) {
 
 FeatureSelection selectFeatures(VkPhysicalDevice physical,
                                 bool presentation,
-                                std::shared_ptr<const DeviceExtensions> available) {
+                                std::shared_ptr<const DeviceExtensions> available,
+                                const std::optional<PipelineSpeed>& speed) {
     FeatureChain chain;
-    return evaluate(physical, presentation, std::move(available), chain);
+    return evaluate(physical, presentation, std::move(available), speed, chain);
 }
 
 VkResult createDevice(VkPhysicalDevice physical,
@@ -728,8 +733,8 @@ VkResult createDevice(VkPhysicalDevice physical,
                       uint32_t queueFamily,
                       VkDevice* device) {
     FeatureChain chain;
-    const FeatureSelection again =
-        evaluate(physical, selection.features.swapchain, selection.available, chain);
+    const FeatureSelection again = evaluate(
+        physical, selection.features.swapchain, selection.available, selection.speed, chain);
     unchainRefused(chain, again);
     chainVulkan12(chain, again.features);
 

@@ -91,13 +91,16 @@ struct FeatureSelection {
     Features features;
     std::vector<const char*> extensions; ///< To enable.
     std::string missing; ///< Sentence about the first missing requirement; empty: usable.
+    std::optional<PipelineSpeed> speed; ///< What was known of it when it was made.
 };
 
 /// Reads the table of requirements against `physical`. `presentation`: the instance has surfaces.
-/// `available`: what an earlier selection was told of the device's extensions, or null.
+/// `available`: what an earlier selection was told of the device's extensions, or null. `speed`:
+/// what was measured, where Strategy::dependsOnSpeed.
 FeatureSelection selectFeatures(VkPhysicalDevice physical,
                                 bool presentation,
-                                std::shared_ptr<const DeviceExtensions> available = {});
+                                std::shared_ptr<const DeviceExtensions> available = {},
+                                const std::optional<PipelineSpeed>& speed = {});
 
 /// vkCreateDevice with the selection's feature structures chained.
 VkResult createDevice(VkPhysicalDevice physical,

@@ -64,6 +64,15 @@ int graphicsQueueFamily(VkPhysicalDevice physical) {
     return -1;
 }
 
+/// A GPU's is measured in the background, for the next time: what it says of itself is no worse a
+/// guess, and it may take long. Processors link as fast as they like, and compile soon.
+std::optional<PipelineSpeed> speedOf(VkPhysicalDevice physical, bool onProcessor) {
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(physical, &properties);
+    const auto known = knownPipelineSpeed(properties);
+    return known || !onProcessor ? known : measurePipelineSpeed(physical);
+}
+
 } // namespace
 
 bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) {
@@ -71,7 +80,13 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
     m_vulkanInstance = found.instance;
     m_physical = found.device;
     m_description = found.description;
-    const FeatureSelection selection = selectFeatures(m_physical, presentation, found.extensions);
+    FeatureSelection selection = selectFeatures(m_physical, presentation, found.extensions);
+    if (selection.missing.empty() && selection.features.strategy.dependsOnSpeed) {
+        if (const auto speed = speedOf(m_physical, selection.features.strategy.onProcessor)) {
+            selection = selectFeatures(m_physical, presentation, selection.available, speed);
+        }
+        m_speed = selection.speed;
+    }
     if (!selection.missing.empty()) {
         error = selection.missing;
         return false;

@@ -67,6 +67,8 @@ public:
         return m_feedbackLimits;
     }
     const DeviceDescription& description() const { return m_description; }
+    /// The strategy depends on what nobody measured yet.
+    bool wantsMeasuring() const { return m_features.strategy.dependsOnSpeed && !m_speed; }
     uint32_t queueFamily() const { return m_queueFamily; }
     MemoryAllocator& memory() { return *m_memory; }
     SpareBuffers& spareBuffers() { return m_spareBuffers; }
@@ -170,6 +172,7 @@ private:
     VkDevice m_device = VK_NULL_HANDLE;
     VolkDeviceTable m_vk{};
     Features m_features;
+    std::optional<PipelineSpeed> m_speed;
     ShaderCommands m_shaderCommands;
     VkPhysicalDeviceProperties m_properties{};
     VkPhysicalDeviceLimits m_limits{};

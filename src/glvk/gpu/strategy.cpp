@@ -2,19 +2,47 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/strategy.h"
 
+#include <fmt/format.h>
+
 namespace glvk {
 
 namespace {
 
 struct Choice {
     PipelineWay way;
-    const char* why;
+    std::string why;
 };
+
+bool hasObjects(const Offer& offer) {
+    return offer.shaderObjects && offer.setPerStage && !offer.oldValidation;
+}
+
+/// Of a device with libraries and without shader objects that are to be used.
+Choice chooseLinking(const Offer& offer) {
+    using enum PipelineWay;
+    const char* const objects = !offer.shaderObjects ? "it has no shader objects"
+                                : offer.oldValidation
+                                    ? "the validation layer does not know shader objects"
+                                    : "its shader objects were not tried";
+    if (offer.speed) {
+        const PipelineSpeed& speed = *offer.speed;
+        const std::string measured = fmt::format(
+            "measured: linking takes {:.0f} µs, building {:.0f}", speed.linked_us, speed.whole_us);
+        return speed.linksFast() ? Choice{Libraries, fmt::format("{}; {}", measured, objects)}
+                                 : Choice{Whole, measured};
+    }
+    if (offer.onProcessor) {
+        return {Whole, "how fast the device links could not be measured"};
+    }
+    return offer.fastLinking
+               ? Choice{Libraries, fmt::format("the device says it links fast; {}", objects)}
+               : Choice{Whole, "the device says it links slowly"};
+}
 
 Choice choosePipelines(const Offer& offer, base::Pipelines wanted) {
     using enum PipelineWay;
     const char* const forced = "by option";
-    const bool objects = offer.shaderObjects && offer.setPerStage && !offer.oldValidation;
+    const bool objects = hasObjects(offer);
     switch (wanted) {
     case base::Pipelines::Whole:
         return {Whole, forced};
@@ -29,20 +57,11 @@ Choice choosePipelines(const Offer& offer, base::Pipelines wanted) {
     default:
         break;
     }
-    if (offer.whyWhole) {
-        return {Whole, offer.whyWhole};
-    }
     if (objects && offer.openSets) {
         return {ShaderObjects, "mixes of stages need no linking"};
     }
-    if (offer.libraries && offer.fastLinking) {
-        return {Libraries,
-                !offer.shaderObjects  ? "the device links fast and has no shader objects"
-                : offer.oldValidation ? "the validation layer does not know shader objects"
-                                      : "the device links fast; its shader objects were not tried"};
-    }
-    return {Whole,
-            offer.libraries ? "the device links slowly" : "the device has no pipeline libraries"};
+    return offer.libraries ? chooseLinking(offer)
+                           : Choice{Whole, "the device has no pipeline libraries"};
 }
 
 } // namespace
@@ -51,6 +70,10 @@ Strategy::Strategy(const Offer& offer, const base::Options& options) {
     const Choice choice = choosePipelines(offer, options.pipelines);
     pipelines = choice.way;
     whyPipelines = choice.why;
+    dependsOnSpeed = options.pipelines == base::Pipelines::Auto && offer.libraries &&
+                     pipelines != PipelineWay::ShaderObjects;
+    onProcessor = offer.onProcessor;
+    optimizes = !offer.onProcessor || options.pipelines == base::Pipelines::Libraries;
     using enum base::VertexFormats;
     if (pipelines == PipelineWay::ShaderObjects) {
         opensSets = offer.openSets;
@@ -69,12 +92,13 @@ Strategy::Strategy(const Offer& offer, const base::Options& options) {
     }
 }
 
-const char* wayName(PipelineWay way) {
-    switch (way) {
+const char* wayName(const Strategy& strategy) {
+    switch (strategy.pipelines) {
     case PipelineWay::ShaderObjects:
         return "shader objects, bound stage by stage";
     case PipelineWay::Libraries:
-        return "linked from libraries, optimized later";
+        return strategy.optimizes ? "linked from libraries, optimized later"
+                                  : "linked from libraries";
     default:
         return "whole, guessed ahead of draws";
     }

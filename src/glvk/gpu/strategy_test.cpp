@@ -25,7 +25,8 @@ TEST(StrategyTest, TakesShaderObjectsFirst) {
     EXPECT_EQ(PipelineWay::ShaderObjects, strategy.pipelines);
     EXPECT_TRUE(strategy.dynamicVertexInput);
     EXPECT_TRUE(strategy.opensSets);
-    EXPECT_STRNE("", strategy.whyPipelines);
+    EXPECT_NE(strategy.whyPipelines, "");
+    EXPECT_FALSE(strategy.dependsOnSpeed);
 }
 
 TEST(StrategyTest, LinksWhereThereAreNone) {
@@ -71,11 +72,42 @@ TEST(StrategyTest, OptionsDecide) {
     EXPECT_EQ(PipelineWay::Whole, Strategy({}, options("pipelines=libraries")).pipelines);
 }
 
-TEST(StrategyTest, WhatCompilesWhenItExecutesGetsWholePipelines) {
+/// What the choice between libraries and whole pipelines is made by.
+TEST(StrategyTest, MeasurementsCountMoreThanWhatTheDeviceSays) {
     Offer offer = everything();
-    offer.whyWhole = "it compiles late";
+    offer.shaderObjects = false;
+    EXPECT_TRUE(Strategy(offer, options()).dependsOnSpeed);
+    offer.speed = PipelineSpeed{.whole_us = 1000, .linked_us = 400};
+    const Strategy slow(offer, options());
+    EXPECT_EQ(PipelineWay::Whole, slow.pipelines);
+    EXPECT_NE(slow.whyPipelines.find("400"), std::string::npos);
+    offer.fastLinking = false;
+    offer.speed = PipelineSpeed{.whole_us = 1000, .linked_us = 20};
+    const Strategy fast(offer, options());
+    EXPECT_EQ(PipelineWay::Libraries, fast.pipelines);
+    EXPECT_TRUE(fast.optimizes);
+    EXPECT_EQ(PipelineWay::Whole, Strategy(offer, options("pipelines=whole")).pipelines);
+    EXPECT_FALSE(Strategy(offer, options("pipelines=whole")).dependsOnSpeed);
+}
+
+TEST(StrategyTest, WhatIsDearIsNotFast) {
+    EXPECT_TRUE((PipelineSpeed{.whole_us = 1000, .linked_us = 100}.linksFast()));
+    EXPECT_FALSE((PipelineSpeed{.whole_us = 10000, .linked_us = 1000}.linksFast()));
+    EXPECT_FALSE((PipelineSpeed{.whole_us = 60, .linked_us = 20}.linksFast()));
+}
+
+TEST(StrategyTest, ProcessorsAreNotBelievedAndDoNotCompileTwice) {
+    Offer offer = everything();
+    offer.openSets = false;
+    offer.onProcessor = true;
     EXPECT_EQ(PipelineWay::Whole, Strategy(offer, options()).pipelines);
+    EXPECT_TRUE(Strategy(offer, options()).dependsOnSpeed);
     EXPECT_EQ(PipelineWay::ShaderObjects, Strategy(offer, options("pipelines=objects")).pipelines);
+    offer.speed = PipelineSpeed{.whole_us = 1000, .linked_us = 20};
+    const Strategy measured(offer, options());
+    EXPECT_EQ(PipelineWay::Libraries, measured.pipelines);
+    EXPECT_FALSE(measured.optimizes);
+    EXPECT_TRUE(Strategy(offer, options("pipelines=libraries")).optimizes);
 }
 
 } // namespace

@@ -136,7 +136,8 @@ ResourceRef<Pipeline> LinkedPipelines::link(const PipelineKey& key,
         }
     }
     auto pipeline = linkParts(parts, layout, 0);
-    if (pipeline && optimized && !base::options().invariant) {
+    if (pipeline && optimized && m_gpu.features().strategy.optimizes &&
+        !base::options().invariant) {
         optimizeLater(key, parts, layout, optimized);
     }
     return pipeline;

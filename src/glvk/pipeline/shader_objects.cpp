@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/work_queue.h"
+#include "glsl/language/types.h"
 #include "glvk/gpu/deviations.h"
 #include "glvk/gpu/gpu.h"
 #include "report/record.h"
