@@ -9,7 +9,7 @@
 namespace glvk {
 
 /// What a driver takes for a pipeline of stages that it knows, one by one, and that have not met:
-/// medians, of stages of the size that programs have. See docs/pipelines.md, "Measured".
+/// the least seen, of stages of the size that programs have. See docs/pipelines.md, "Measured".
 struct PipelineSpeed {
     float whole_us = 0;  ///< Built whole.
     float linked_us = 0; ///< Linked from libraries (VK_EXT_graphics_pipeline_library).
