@@ -26,7 +26,7 @@ enum class Kind : uint8_t {
 
 struct KindInfo {
     std::string_view name; ///< For people and scripts.
-    bool native;           ///< Holds code that is run as it is, or that a driver believes.
+    bool native; ///< Of a device: code that is run as it is, or what is believed of its driver.
     /// The same, or tables that linking believes: of use to nobody who could not run code anyway.
     bool believed;
 };
@@ -39,7 +39,7 @@ constexpr std::array<KindInfo, size_t(Kind::Count)> kKinds = {{
     {"shader-object", true, true},
     {"routine", true, true},
     {"stage", true, true},
-    {"measurement", false, false},
+    {"measurement", true, true},
 }};
 
 constexpr const KindInfo& infoOf(Kind kind) {
