@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/pipeline_speed.h"
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "store/store.h"
@@ -13,6 +14,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace glvk {
@@ -38,8 +40,16 @@ constexpr VkGraphicsPipelineLibraryFlagsEXT kParts[] = {
     VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT,
 };
 
+/// Layers take time of their own: what they were is part of the key.
 store::Key keyOf(const VkPhysicalDeviceProperties& properties) {
+    const auto variable = [](const char* name) {
+        const char* const text = base::environment(name);
+        return std::string_view(text ? text : "");
+    };
     return store::KeyBuilder("pipeline-speed-1")
+        .addValue(uint8_t(base::options().validation))
+        .add(variable("VK_INSTANCE_LAYERS"))
+        .add(variable("VK_LOADER_LAYERS_ENABLE"))
         .add(std::as_bytes(std::span(properties.pipelineCacheUUID)))
         .addValue(properties.vendorID)
         .addValue(properties.deviceID)
