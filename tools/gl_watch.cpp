@@ -4,12 +4,11 @@
 #include "tools/gl_watch.h"
 
 #include "base/environment.h"
+#include "base/whole_file.h"
 #include "tools/process_list.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 
 namespace tool {
@@ -36,9 +35,7 @@ bool has(const std::vector<std::string>& files, std::string_view stem) {
 
 /// GLVND's libraries link the one by which they share out calls. It may not be in memory yet.
 bool asksVendors(const std::string& library) {
-    std::ifstream in(library, std::ios::binary);
-    const std::string content{std::istreambuf_iterator<char>(in), {}};
-    return content.find(kDispatch) != std::string::npos;
+    return base::wholeFile(library).find(kDispatch) != std::string::npos;
 }
 
 /// True for the Vulkan loader that Chromium and its kin bring along for the ANGLE inside of them.

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 #include "tools/process_list.h"
+#include "base/whole_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -20,8 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string readFile(pid_t process, const char* name) {
-    std::ifstream in(fmt::format("/proc/{}/{}", process, name));
-    return {std::istreambuf_iterator<char>(in), {}};
+    return base::wholeFile(fmt::format("/proc/{}/{}", process, name));
 }
 
 /// 0: not known.

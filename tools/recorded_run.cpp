@@ -4,6 +4,7 @@
 #include "tools/recorded_run.h"
 
 #include "base/environment.h"
+#include "base/whole_file.h"
 #include "tools/commands.h"
 #include "tools/recording.h"
 
@@ -12,7 +13,6 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <signal.h>
 #include <unistd.h>
 
@@ -101,8 +101,7 @@ std::string finishRecordedRun(const fs::path& directory,
         writeFile(endingFile, ending);
     }
     Recording recording = readRecording(directory);
-    std::ifstream told(endingFile);
-    recording.ending = std::string{std::istreambuf_iterator<char>(told), {}};
+    recording.ending = base::wholeFile(endingFile);
     if (recording.processes.empty()) {
         return "Nothing was recorded: no process of this run drew with Glissade.";
     }

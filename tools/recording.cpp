@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 #include "tools/recording.h"
+#include "base/whole_file.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <set>
 #include <string_view>
 
@@ -28,8 +27,7 @@ struct RecordFile {
 
 /// Empty: it is no record.
 RecordFile readFile(const std::filesystem::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    const std::string bytes = base::wholeFile(path);
     RecordFile file;
     if (bytes.size() < sizeof(RecordHeader) ||
         std::memcmp(bytes.data(), report::kRecordMagic.data(), report::kRecordMagic.size()) != 0) {

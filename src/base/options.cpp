@@ -7,6 +7,7 @@
 #include "base/known_programs.h"
 #include "base/nearest.h"
 #include "base/option_file.h"
+#include "base/whole_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <type_traits>
@@ -627,9 +627,7 @@ std::string changedOptions(const Options& options) {
 ParsedOptions parseOptionsOf(std::string_view program) {
     const char* text = environment("GLISSADE_OPTIONS");
     const std::string fileName = optionFilePath();
-    std::ifstream file(fileName, std::ios::binary);
-    const std::string fileText{std::istreambuf_iterator<char>(file), {}};
-    return parseOptions(text ? text : "", fileText, fileName, program);
+    return parseOptions(text ? text : "", wholeFile(fileName), fileName, program);
 }
 
 const ParsedOptions& parsedOptions() {

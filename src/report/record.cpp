@@ -6,11 +6,11 @@
 #include "base/fork.h"
 #include "base/log.h"
 #include "base/options.h"
+#include "base/whole_file.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 #include <mutex>
 #include <new>
@@ -46,11 +46,6 @@ uint64_t clock_ns(clockid_t clock) {
     return uint64_t(time.tv_sec) * 1'000'000'000 + uint64_t(time.tv_nsec);
 }
 
-std::string wholeFile(const char* name) {
-    std::ifstream file(name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::string ownLibrary() {
     Dl_info info;
     return dladdr(reinterpret_cast<void*>(&ownLibrary), &info) && info.dli_fname ? info.dli_fname
@@ -61,7 +56,7 @@ std::string ownLibrary() {
 std::string describeProcess() {
     std::array<char, 4096> program{};
     const ssize_t length = readlink("/proc/self/exe", program.data(), program.size());
-    std::string command = wholeFile("/proc/self/cmdline");
+    std::string command = base::wholeFile("/proc/self/cmdline");
     command.erase(std::min(command.find_last_not_of('\0') + 1, command.size()));
     std::ranges::replace(command, '\0', ' ');
     std::ranges::replace(command, '\n', ' ');
