@@ -5,6 +5,7 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/options.h"
+#include "glvk/gpu/device_entry.h"
 #include "store/store.h"
 
 #include <algorithm>
@@ -46,23 +47,11 @@ store::Key keyOf(const VkPhysicalDeviceProperties& properties) {
         const char* const text = base::environment(name);
         return std::string_view(text ? text : "");
     };
-    return store::KeyBuilder("pipeline-speed-1")
+    return deviceKey("pipeline-speed-1", properties)
         .addValue(uint8_t(base::options().validation))
         .add(variable("VK_INSTANCE_LAYERS"))
         .add(variable("VK_LOADER_LAYERS_ENABLE"))
-        .add(std::as_bytes(std::span(properties.pipelineCacheUUID)))
-        .addValue(properties.vendorID)
-        .addValue(properties.deviceID)
-        .addValue(properties.driverVersion)
         .finish();
-}
-
-store::Origin originOf(const VkPhysicalDeviceProperties& properties) {
-    return store::originOfDevice(properties.deviceName,
-                                 {.vendor = properties.vendorID,
-                                  .device = properties.deviceID,
-                                  .driverVersion = properties.driverVersion,
-                                  .pipelineCacheUuid = properties.pipelineCacheUUID});
 }
 
 /// A device with libraries and what pipelines need, until the end of the measurement.
@@ -273,7 +262,7 @@ std::optional<PipelineSpeed> Measurement::run() {
         if (!timed(speed.linked_us, [&] { return link(libraries) != VK_NULL_HANDLE; })) {
             return {};
         }
-        const bool known = speed.whole_us != kNever_us && speed.whole_us > kLong_us;
+        const bool known = i > 0 && speed.whole_us > kLong_us;
         if (!known && !timed(speed.whole_us, [&] { return make(0, i, other) != VK_NULL_HANDLE; })) {
             return {};
         }
@@ -284,7 +273,7 @@ std::optional<PipelineSpeed> Measurement::run() {
 } // namespace
 
 std::optional<PipelineSpeed> knownPipelineSpeed(const VkPhysicalDeviceProperties& properties) {
-    const store::Store store(originOf(properties));
+    const store::Store store(deviceOrigin(properties));
     const auto bytes = store.get(keyOf(properties), store::Kind::Measurement);
     PipelineSpeed speed;
     if (!bytes || bytes->size() != sizeof speed) {
@@ -317,7 +306,7 @@ std::optional<PipelineSpeed> measurePipelineSpeed(VkPhysicalDevice physical) {
         speed->whole_us,
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
             .count());
-    store::Store(originOf(properties))
+    store::Store(deviceOrigin(properties))
         .put(keyOf(properties), std::as_bytes(std::span(&*speed, 1)), store::Kind::Measurement);
     return speed;
 }

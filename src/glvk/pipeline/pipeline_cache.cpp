@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/options.h"
+#include "glvk/gpu/device_entry.h"
 #include "glvk/gpu/gpu.h"
 #include "report/record.h"
 #include "report/stalls.h"
@@ -28,24 +29,8 @@ int64_t now_ms() {
         .count();
 }
 
-/// The disk key: a VkPipelineCache belongs to one driver build on one device.
 store::Key diskKey(const Gpu& gpu) {
-    const VkPhysicalDeviceProperties& p = gpu.properties();
-    return store::KeyBuilder("pipelines")
-        .add(std::as_bytes(std::span(p.pipelineCacheUUID)))
-        .addValue(p.vendorID)
-        .addValue(p.deviceID)
-        .addValue(p.driverVersion)
-        .finish();
-}
-
-store::Origin originOf(const Gpu& gpu) {
-    const VkPhysicalDeviceProperties& p = gpu.properties();
-    return store::originOfDevice(p.deviceName,
-                                 {.vendor = p.vendorID,
-                                  .device = p.deviceID,
-                                  .driverVersion = p.driverVersion,
-                                  .pipelineCacheUuid = p.pipelineCacheUUID});
+    return deviceKey("pipelines", gpu.properties()).finish();
 }
 
 /// Whether a cache of this device's and driver's begins like this. Drivers look as well, most of
@@ -77,7 +62,7 @@ const char* describe(const VkGraphicsPipelineCreateInfo& info, Demand demand) {
 
 PipelineCache::PipelineCache(Gpu& gpu) : m_gpu(gpu) {
     if (base::options().diskCache) {
-        m_store = std::make_unique<store::Store>(originOf(m_gpu));
+        m_store = std::make_unique<store::Store>(deviceOrigin(m_gpu.properties()));
         m_saver = std::make_unique<base::WorkQueue>("glissade-save", 1);
     }
     report::StallTimer timer(report::StallKind::Pipelines);

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/gpu/vulkan.h"
+#include "store/key.h"
+#include "store/origin.h"
+
+#include <string_view>
+
+namespace glvk {
+
+/// The key of what the cache on disk keeps for one driver build on one device; more may be added.
+inline store::KeyBuilder deviceKey(std::string_view domain, const VkPhysicalDeviceProperties& p) {
+    store::KeyBuilder key(domain);
+    key.add(std::as_bytes(std::span(p.pipelineCacheUUID)))
+        .addValue(p.vendorID)
+        .addValue(p.deviceID)
+        .addValue(p.driverVersion);
+    return key;
+}
+
+inline store::Origin deviceOrigin(const VkPhysicalDeviceProperties& p) {
+    return store::originOfDevice(p.deviceName,
+                                 {.vendor = p.vendorID,
+                                  .device = p.deviceID,
+                                  .driverVersion = p.driverVersion,
+                                  .pipelineCacheUuid = p.pipelineCacheUUID});
+}
+
+} // namespace glvk
