@@ -17,6 +17,7 @@ import peers
 
 PREFIX = "root-"
 DRIVERS = ("llvmpipe", "zink", "lavapipe")
+GL_DRIVERS = ("root-glissade", "root-zink", "root-llvmpipe")
 LIBRARIES = ("lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu", "lib64", "usr/lib64", "usr/lib", "lib")
 # The root, where libraries are that it lacks, how many directories follow and which, and the program's words.
 ENTER = """set -e
@@ -54,6 +55,16 @@ def with_roots(drivers, root):
 
 def is_of_root(driver):
     return driver.startswith(PREFIX)
+
+
+def command(driver, root, words):
+    """In the root for a driver of its."""
+    return root.command(words) if is_of_root(driver) else words
+
+
+def device(driver, root, manifest):
+    """As a driver sees it: those of the root have its lavapipe in place of this system's."""
+    return root.device(manifest) if is_of_root(driver) else manifest
 
 
 def kind(driver):
