@@ -44,9 +44,7 @@ class Maintenance5 : public NewerExtensions {
 protected:
     void SetUp() override {
         NewerExtensions::SetUp();
-        if (!hasExtension(VK_KHR_MAINTENANCE_5_EXTENSION_NAME)) {
-            GTEST_SKIP() << "no VK_KHR_maintenance5";
-        }
+        ASSERT_TRUE(hasExtension(VK_KHR_MAINTENANCE_5_EXTENSION_NAME));
     }
 };
 
@@ -222,9 +220,7 @@ class LocalRead : public NewerExtensions {
 protected:
     void SetUp() override {
         NewerExtensions::SetUp();
-        if (!hasExtension(VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME)) {
-            GTEST_SKIP() << "no VK_KHR_dynamic_rendering_local_read";
-        }
+        ASSERT_TRUE(hasExtension(VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME));
     }
     void setLocations(VkCommandBuffer commands, const std::vector<uint32_t>& locations) {
         const VkRenderingAttachmentLocationInfoKHR info{
@@ -366,9 +362,6 @@ protected:
 };
 
 TEST_F(PatchLocations, AreBesideThoseOfVertices) {
-    if (!features().tessellationShader) {
-        GTEST_SKIP() << "no tessellation";
-    }
     const Target target = makeTarget({});
     PipelineMaker maker;
     maker.ia.topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
