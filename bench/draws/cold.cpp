@@ -76,7 +76,7 @@ public:
                          VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK,
                          VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
                          VK_DYNAMIC_STATE_STENCIL_REFERENCE};
-        const Pipeline pipeline(m_gpu, m_layout, target, m_vertex, &m_fragment, state);
+        const Pipeline pipeline(m_gpu, m_layout.handle(), target, m_vertex, &m_fragment, state);
         const auto draw = [&](const MergeState& merge) {
             return timed(target, pipeline, [&](VkCommandBuffer commands) {
                 setMergeState(commands, merge);
@@ -92,7 +92,7 @@ public:
     std::vector<ColdDraw> pipelines(const Target& target, const std::vector<MergeState>& states) {
         const auto make = [&](const MergeState& merge) {
             return std::make_unique<Pipeline>(
-                m_gpu, m_layout, target, m_vertex, &m_fragment, pipelineState(merge));
+                m_gpu, m_layout.handle(), target, m_vertex, &m_fragment, pipelineState(merge));
         };
         const auto warm = make(warmState());
         const auto reference = [&] { return timed(target, *warm, [](VkCommandBuffer) {}); };
@@ -118,7 +118,7 @@ public:
             m_gpu, kSampledExtent, VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_UNDEFINED, 1);
         const Shader fragment(m_gpu, VK_SHADER_STAGE_FRAGMENT_BIT, kSamplingShader);
         const Pipeline pipeline(
-            m_gpu, m_layout, target, m_vertex, &fragment, pipelineState(warmState()));
+            m_gpu, m_layout.handle(), target, m_vertex, &fragment, pipelineState(warmState()));
         // Swizzles are the views': an image for each format and swizzle.
         struct Bound {
             std::unique_ptr<vkc::Image> image;

@@ -37,7 +37,8 @@ Gpu::Gpu() {
     wishes.apiVersion = VK_API_VERSION_1_3;
     wishes.graphics = true;
     wishes.extensions = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME,
-                         VK_EXT_SHADER_OBJECT_EXTENSION_NAME};
+                         VK_EXT_SHADER_OBJECT_EXTENSION_NAME,
+                         VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
     wishes.features = &m_13;
     m_device = std::make_unique<vkc::Device>(wishes);
     if (!m_13.dynamicRendering) {
@@ -169,7 +170,7 @@ void Layout::bindImage(const vkc::Image& image, const vkc::Sampler& sampler) {
 }
 
 Pipeline::Pipeline(Gpu& gpu,
-                   const Layout& layout,
+                   VkPipelineLayout layout,
                    const Target& target,
                    const Shader& vertex,
                    const Shader* fragment,
@@ -236,7 +237,7 @@ Pipeline::Pipeline(Gpu& gpu,
     info.pDepthStencilState = &state.depth;
     info.pColorBlendState = &cb;
     info.pDynamicState = state.dynamic.empty() ? nullptr : &dynamic;
-    info.layout = layout.handle();
+    info.layout = layout;
     vkc::check(vkCreateGraphicsPipelines(
                    gpu.device().handle(), VK_NULL_HANDLE, 1, &info, nullptr, &m_pipeline),
                "vkCreateGraphicsPipelines");

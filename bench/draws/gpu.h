@@ -24,6 +24,7 @@ public:
     bool hasTarget(VkFormat format, uint32_t samples) const;
     /// VK_EXT_shader_object and all that it needs to be set.
     bool hasShaderObjects() const;
+    bool hasInlineBlocks() const { return m_13.inlineUniformBlock; }
 
 private:
     VkPhysicalDeviceShaderObjectFeaturesEXT m_shaderObject{
@@ -109,7 +110,7 @@ struct PipelineState {
 class Pipeline {
 public:
     Pipeline(Gpu& gpu,
-             const Layout& layout,
+             VkPipelineLayout layout,
              const Target& target,
              const Shader& vertex,
              const Shader* fragment, // Null: depth only.

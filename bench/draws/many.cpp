@@ -165,9 +165,9 @@ public:
           m_vertex(gpu, VK_SHADER_STAGE_VERTEX_BIT, kVertexShader),
           m_fragment(gpu, VK_SHADER_STAGE_FRAGMENT_BIT, kFragmentShader),
           m_otherFragment(gpu, VK_SHADER_STAGE_FRAGMENT_BIT, kOtherFragmentShader),
-          m_plain(gpu, m_layout, m_target, m_vertex, &m_fragment, state(false)),
-          m_blended(gpu, m_layout, m_target, m_vertex, &m_fragment, state(true)),
-          m_other(gpu, m_layout, m_target, m_vertex, &m_otherFragment, state(false)) {
+          m_plain(gpu, m_layout.handle(), m_target, m_vertex, &m_fragment, state(false)),
+          m_blended(gpu, m_layout.handle(), m_target, m_vertex, &m_fragment, state(true)),
+          m_other(gpu, m_layout.handle(), m_target, m_vertex, &m_otherFragment, state(false)) {
         if (gpu.hasShaderObjects()) {
             m_shaders.emplace(gpu, m_layout);
         }

@@ -296,8 +296,13 @@ void Bench::addMesh(const std::string& name,
     const Shader vertex(m_gpu, VK_SHADER_STAGE_VERTEX_BIT, vertexShader(shape.varyings));
     const Shader fragment(
         m_gpu, VK_SHADER_STAGE_FRAGMENT_BIT, shape.varyings ? kVaryingShader : kFlatShader);
-    const auto pipeline = make<Pipeline>(
-        row, m_gpu, m_layout, *target, vertex, state.color ? &fragment : nullptr, pipelineState);
+    const auto pipeline = make<Pipeline>(row,
+                                         m_gpu,
+                                         m_layout.handle(),
+                                         *target,
+                                         vertex,
+                                         state.color ? &fragment : nullptr,
+                                         pipelineState);
     const auto indexCount = uint32_t(indices.size());
     row.items = std::string(unit) == "Mvertices/s"
                     ? double(shape.indexed ? vertexCount : indexCount)
@@ -394,7 +399,7 @@ void Bench::addFill(const std::string& name,
         const Shader fragment(m_gpu, VK_SHADER_STAGE_FRAGMENT_BIT, kGradientShader);
         const auto pipeline = make<Pipeline>(row,
                                              m_gpu,
-                                             m_layout,
+                                             m_layout.handle(),
                                              *target,
                                              vertex,
                                              state.color ? &fragment : nullptr,
@@ -495,7 +500,7 @@ void Bench::addSamplingRows() {
                 const auto layout = make<Layout>(row, m_gpu);
                 layout->bindImage(*image, *sampler);
                 const auto pipeline =
-                    make<Pipeline>(row, m_gpu, *layout, *target, vertex, &fragment, state);
+                    make<Pipeline>(row, m_gpu, layout->handle(), *target, vertex, &fragment, state);
                 row.items = double(kSamplingSize_px) * kSamplingSize_px * kSamples / 1e6;
                 // A texel a pixel; between two levels; or a footprint of eight by one and a half.
                 const bool anisotropic = filter == sampling::Filter::Anisotropic;
