@@ -21,6 +21,8 @@ namespace {
 /// More than any block that GL_MAX_UNIFORM_BLOCK_SIZE allows.
 constexpr VkDeviceSize kMaxZeros_B = 65536;
 
+constexpr uint64_t kUnwritten = ~uint64_t(0); ///< No serial of uniforms.
+
 } // namespace
 
 BoundProgram::BoundProgram(VkPipelineBindPoint bindPoint,
@@ -32,6 +34,7 @@ BoundProgram::BoundProgram(VkPipelineBindPoint bindPoint,
       m_gpu(m_host->gpu()),
       m_sampling(sampling),
       m_uniforms(uniforms),
+      m_alignment_B(m_gpu.limits().minUniformBufferOffsetAlignment),
       m_reads(reads),
       m_descriptors(sampling.context.recorder(), bindPoint) {}
 
@@ -123,10 +126,13 @@ void BoundProgram::useState(const gl::State& state) {
     std::unique_ptr<State>& slot = m_states[m_program->id()];
     if (!slot) {
         slot = std::make_unique<State>();
-        slot->uniformSerials.resize(m_program->defaultBlocks().size());
+        slot->uniformSerials.resize(m_program->defaultBlocks().size(), kUnwritten);
         slot->sets.resize(m_program->sets().size());
         for (size_t i = 0; i < slot->sets.size(); ++i) {
             const Program::Set& set = m_program->sets()[i];
+            slot->sets[i].use = set.layout->shape.empty() ? SetUse::Unread
+                                : set.layout->pushed      ? SetUse::Pushed
+                                                          : SetUse::Bound;
             slot->sets[i].resizeImages(set.slots.size());
             slot->sets[i].buffers.resize(set.bufferCount);
             for (size_t k = 0; k < set.bufferCount; ++k) {
@@ -139,6 +145,7 @@ void BoundProgram::useState(const gl::State& state) {
         m_state->batch = m_batch;
         m_state->textureStamp = 0; // The new batch has to keep images and buffers.
         m_state->blockStamp = 0;
+        std::ranges::fill(m_state->uniformSerials, kUnwritten);
         for (BoundSet& set : m_state->sets) {
             set.invalidate();
         }
@@ -288,39 +295,39 @@ BoundProgram::findTextures(const gl::State& state, gl::DirtyBits& dirty, uint64_
 }
 
 bool BoundProgram::updateUniforms(const gl::State& state) {
-    const auto& blocks = m_program->defaultBlocks();
-    for (size_t i = 0; i < blocks.size(); ++i) {
-        const Program::DefaultBlock& block = blocks[i];
+    uint64_t* written = m_state->uniformSerials.data();
+    for (const Program::DefaultBlock& block : m_program->defaultBlocks()) {
         // Without a control shader there are the default levels.
         const gl::Executable* executable = state.stages[size_t(block.stage)];
         BoundSet& set = m_state->sets[block.set];
         const uint64_t serial =
             executable ? executable->uniformSerials[size_t(block.stage)] : state.patchLevelSerial;
-        if (set.buffers[block.buffer].storage && m_state->uniformSerials[i] == serial &&
-            !(block.rows && set.newClamps)) {
-            continue;
+        if (*written != serial || (block.rows && set.newClamps)) {
+            const StreamPiece piece = m_uniforms.allocate(block.size_B, m_alignment_B);
+            if (!piece.storage) {
+                return false;
+            }
+            if (executable) {
+                const auto& bytes = executable->uniforms[size_t(block.stage)];
+                std::memcpy(
+                    piece.data, bytes.data(), std::min<size_t>(bytes.size(), block.table_B));
+            } else {
+                std::memcpy(piece.data, state.patchOuterLevels.data(), 16);
+                std::memcpy(piece.data + 16, state.patchInnerLevels.data(), 8);
+            }
+            for (size_t row = 0; row < block.rows; ++row) {
+                const ClampRow clamp = clampRow(set.images[block.firstSlot + row].clamp);
+                std::memcpy(piece.data + block.table_B + row * sizeof clamp, &clamp, sizeof clamp);
+            }
+            set.setBuffer(block.buffer, piece.storage, piece.offset_B, block.size_B);
+            *written = serial;
         }
-        const StreamPiece piece =
-            m_uniforms.allocate(block.size_B, m_gpu.limits().minUniformBufferOffsetAlignment);
-        if (!piece.storage) {
-            return false;
-        }
-        if (executable) {
-            const auto& bytes = executable->uniforms[size_t(block.stage)];
-            std::copy_n(bytes.data(), std::min<size_t>(bytes.size(), block.table_B), piece.data);
-        } else {
-            std::memcpy(piece.data, state.patchOuterLevels.data(), 16);
-            std::memcpy(piece.data + 16, state.patchInnerLevels.data(), 8);
-        }
-        for (size_t row = 0; row < block.rows; ++row) {
-            const ClampRow clamp = clampRow(set.images[block.firstSlot + row].clamp);
-            std::memcpy(piece.data + block.table_B + row * sizeof clamp, &clamp, sizeof clamp);
-        }
-        set.setBuffer(block.buffer, piece.storage, piece.offset_B, block.size_B);
-        m_state->uniformSerials[i] = serial;
+        ++written;
     }
-    for (BoundSet& set : m_state->sets) {
-        set.newClamps = false;
+    if (m_program->clampsCoordinates()) {
+        for (BoundSet& set : m_state->sets) {
+            set.newClamps = false;
+        }
     }
     return true;
 }

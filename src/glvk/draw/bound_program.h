@@ -101,6 +101,7 @@ private:
     Gpu& m_gpu;
     Sampling m_sampling;
     Stream& m_uniforms;
+    const VkDeviceSize m_alignment_B; ///< Of uniform blocks.
     Reads& m_reads;
     DescriptorBinder m_descriptors;
     const Program* m_linked = nullptr;  ///< The program as it was linked, or a combination.

@@ -34,11 +34,6 @@ void forEachNew(uint64_t bits, size_t count, F&& f) {
     }
 }
 
-/// Sets of stages that read nothing are not bound.
-bool isBound(const Program& program, size_t set) {
-    return !program.sets()[set].layout->shape.empty();
-}
-
 } // namespace
 
 DescriptorBinder::DescriptorBinder(Recorder& recorder, VkPipelineBindPoint bindPoint)
@@ -89,13 +84,13 @@ bool DescriptorBinder::findSets(const Program& program, std::span<BoundSet> sets
     const uint64_t generation = m_cache.generation();
     for (size_t i = 0; i < sets.size(); ++i) {
         BoundSet& set = sets[i];
-        const SetLayout& layout = *program.sets()[i].layout;
         const bool current =
             !(set.newImages | set.newBuffers) && set.generation == m_cache.generation();
-        if (current || layout.pushed || !isBound(program, i)) {
+        if (current || set.use != SetUse::Bound) {
             continue;
         }
-        const VkDescriptorSet found = m_cache.get({&layout, set.buffers, set.images});
+        const VkDescriptorSet found =
+            m_cache.get({program.sets()[i].layout, set.buffers, set.images});
         if (!found) {
             return false;
         }
@@ -112,36 +107,43 @@ bool DescriptorBinder::findSets(const Program& program, std::span<BoundSet> sets
 /// of the set that is pushed.
 void DescriptorBinder::bindSets(const Program& program, std::span<BoundSet> sets) {
     VkDescriptorSet run[kMaxSets];
-    m_offsets.clear(); // Where memory ran out in a draw before, some are left.
     uint32_t length = 0;
-    const uint32_t count = uint32_t(sets.size());
-    for (uint32_t i = 0; i <= count; ++i) {
-        const bool pushed = i < count && program.sets()[i].layout->pushed;
-        if (i < count && !pushed && isBound(program, i) && (m_bindsAll || sets[i].moved)) {
-            sets[i].moved = false;
-            run[length++] = sets[i].set;
-            for (const BoundBuffer& buffer : sets[i].buffers) {
-                if (buffer.dynamic) {
-                    m_offsets.push_back(uint32_t(buffer.offset_B));
-                }
+    uint32_t offsets = 0;
+    const auto count = uint32_t(sets.size());
+    const auto bindRun = [&](uint32_t end) {
+        m_vk.vkCmdBindDescriptorSets(m_recorder.commands(),
+                                     m_bindPoint,
+                                     program.layout(),
+                                     end - length,
+                                     length,
+                                     run,
+                                     offsets,
+                                     m_offsets.data());
+        length = offsets = 0;
+    };
+    for (uint32_t i = 0; i < count; ++i) {
+        BoundSet& set = sets[i];
+        if (set.use == SetUse::Bound && (m_bindsAll || set.moved)) {
+            set.moved = false;
+            run[length++] = set.set;
+            if (m_offsets.size() < offsets + set.buffers.size()) {
+                m_offsets.resize(offsets + set.buffers.size());
+            }
+            for (const BoundBuffer& buffer : set.buffers) {
+                m_offsets[offsets] = uint32_t(buffer.offset_B);
+                offsets += buffer.dynamic;
             }
             continue;
         }
         if (length) {
-            m_vk.vkCmdBindDescriptorSets(m_recorder.commands(),
-                                         m_bindPoint,
-                                         program.layout(),
-                                         i - length,
-                                         length,
-                                         run,
-                                         uint32_t(m_offsets.size()),
-                                         m_offsets.data());
-            length = 0;
-            m_offsets.clear();
+            bindRun(i);
         }
-        if (pushed) {
-            push(program, i, sets[i]);
+        if (set.use == SetUse::Pushed) {
+            push(program, i, set);
         }
+    }
+    if (length) {
+        bindRun(count);
     }
 }
 
@@ -278,7 +280,7 @@ bool DescriptorBinder::placeSets(const Program& program, std::span<BoundSet> set
         bool all = m_storage != nullptr;
         for (size_t i = 0; i < sets.size(); ++i) {
             BoundSet& set = sets[i];
-            if (!isBound(program, i) || (set.chunk == m_chunk && m_storage)) {
+            if (set.use == SetUse::Unread || (set.chunk == m_chunk && m_storage)) {
                 continue;
             }
             const StreamPiece piece = m_stream.allocate(set.bytes.size(), m_choice.alignment_B);
@@ -316,7 +318,7 @@ void DescriptorBinder::bindPlaces(const Program& program, std::span<BoundSet> se
     uint32_t length = 0;
     const uint32_t count = uint32_t(sets.size());
     for (uint32_t i = 0; i <= count; ++i) {
-        if (i < count && isBound(program, i) && (m_bindsAll || sets[i].moved)) {
+        if (i < count && sets[i].use != SetUse::Unread && (m_bindsAll || sets[i].moved)) {
             sets[i].moved = false;
             run[length++] = sets[i].offset_B;
         } else if (length) {

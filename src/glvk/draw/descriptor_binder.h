@@ -40,8 +40,16 @@ private:
     uint8_t m_now = 0;
 };
 
+/// How commands get to know a set.
+enum class SetUse : uint8_t {
+    Unread, ///< By stages that read nothing: not at all.
+    Bound,
+    Pushed,
+};
+
 /// A descriptor set of a program: what it holds, and what of that changed since it was bound last.
 struct BoundSet {
+    SetUse use = SetUse::Unread;
     std::vector<SampledImage> images;
     std::vector<HeldSampler> samplers; ///< Of `images`.
     std::vector<Resource*> used;       ///< The same; the batch keeps them once they are declared.
@@ -145,7 +153,7 @@ private:
     const DescriptorChoice& m_choice;
     DescriptorCache m_cache;
     bool m_bindsAll = true;
-    std::vector<uint32_t> m_offsets; ///< Scratch.
+    std::vector<uint32_t> m_offsets; ///< Scratch, as large as it ever had to be.
     ResourceRef<Holder> m_holder;    ///< Of the current batch: m_holderBatch.
     uint64_t m_holderBatch = 0;
 

@@ -64,7 +64,8 @@ DrawRecorder::DrawRecorder(Means means)
       m_vk(m_gpu.vk()),
       m_features(m_gpu.features()),
       m_keyBits(keyBits(m_features)),
-      m_quickBits(kBufferBits | kArrayBits | (kDynamicBits & ~m_keyBits)),
+      m_quickBits(kBufferBits | kArrayBits | gl::DirtyBits::mask(Dirty::Textures) |
+                  (kDynamicBits & ~m_keyBits)),
       m_recorder(means.context.recorder()),
       m_stream(m_recorder,
                streamChunk_B(),
@@ -104,6 +105,12 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
     IndexSource direct;
     if (call.indexType) {
         direct = m_vertexInput.directIndices(state, call);
+    }
+    if (m_simple && !call.indirect && !call.feedback && (!call.indexType || direct.storage))
+        [[likely]] {
+        m_recorder.countDraw();
+        emitDirect(call, direct, 0);
+        return true;
     }
     if (call.indirect &&
         (!m_simple || (call.indexType && (state.robustAccess || !direct.storage)))) {
@@ -302,7 +309,7 @@ bool DrawRecorder::prepareQuickly(const gl::State& state,
         dynamic |= restart != m_restart;
         m_mode = call.mode;
         m_restart = restart;
-        updateTopology(state);
+        changeTopology(state);
     }
     if (m_dirty.test(Dirty::VertexBuffers)) {
         m_keyChanged |= m_vertexInput.updateArrays(state, m_dirty, m_key);
@@ -313,6 +320,15 @@ bool DrawRecorder::prepareQuickly(const gl::State& state,
         return prepare(state, dirty, call);
     }
     m_bound.noteDirty(m_dirty);
+    if (m_dirty.test(Dirty::Textures)) {
+        const SamplingResult result = m_bound.updateTextures(state, m_dirty, WhenFull::Refuse);
+        // Another variant of the program, another image to draw to, or the batch has ended.
+        if (result != SamplingResult::Ready || m_dirty.test(Dirty::Program) ||
+            m_dirty.test(Dirty::Framebuffer) || m_batchGeneration != m_recorder.generation() ||
+            !m_recorder.batch()) {
+            return prepare(state, dirty, call);
+        }
+    }
     if (m_dirty.test(Dirty::Uniforms) && !m_bound.updateUniforms(state)) {
         return false;
     }
@@ -325,7 +341,7 @@ bool DrawRecorder::prepareQuickly(const gl::State& state,
         }
         m_simple = !m_vertexInput.perDraw();
     }
-    if (m_reads.anyAdded()) {
+    if (m_reads.anyAdded() || !m_recorder.rendering()) {
         enterRendering();
     }
     if (dynamic) {

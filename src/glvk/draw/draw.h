@@ -139,6 +139,7 @@ private:
     void updateKey(const gl::State& state);
     void updateFormats(PipelineKey& key) const;
     void updateTopology(const gl::State& state);
+    void changeTopology(const gl::State& state);
     void updateKinds(const gl::State& state, VkPrimitiveTopology topology);
     void updateDynamicState(const gl::State& state);
     void noteStaticDiscard();
@@ -164,11 +165,34 @@ private:
     bool emitFeedback(const gl::State& state, const gl::DrawCall& call);
     bool emitIndirect(const gl::State& state, const gl::DrawCall& call);
     bool drawIndirectOnHost(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
+    bool hasIndices(const IndexSource& indices) const {
+        return m_boundIndices.storage == indices.storage && m_boundIndices.type == indices.type;
+    }
     void bindIndices(const IndexSource& indices);
-    bool emitIndexed(const gl::State& state,
-                     const gl::DrawCall& call,
-                     const IndexSource& direct,
-                     uint32_t vertexShift);
+    /// Vertices in their order, or by `indices` where these have a storage.
+    void emitDirect(const gl::DrawCall& call, const IndexSource& indices, uint32_t vertexShift) {
+        const auto instances = uint32_t(call.instances);
+        if (!indices.storage) {
+            m_recorder.draw(uint32_t(call.first) + vertexShift,
+                            uint32_t(call.count),
+                            instances,
+                            call.baseInstance);
+            return;
+        }
+        if (indices.storage->readEpoch != m_recorder.epoch()) {
+            m_recorder.read(*indices.storage);
+            if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
+                enterRendering();
+            }
+        }
+        if (!hasIndices(indices)) {
+            bindIndices(indices);
+        }
+        m_recorder.drawIndexed(
+            {indices.first(), indices.count, int32_t(uint32_t(call.baseVertex) + vertexShift)},
+            instances,
+            call.baseInstance);
+    }
 
     CallingContext& m_context;
     Gpu& m_gpu;

@@ -24,7 +24,6 @@ bool DrawRecorder::emit(const gl::State& state,
         return emitIndirect(state, call);
     }
     m_recorder.countDraw();
-    const uint32_t instances = uint32_t(call.instances);
     uint32_t vertexShift = 0; // Of vertex numbers, which wrap.
     if (m_vertexInput.perDraw()) {
         const std::optional<VertexRange> vertices = m_vertexInput.vertexRange(state, call);
@@ -37,12 +36,15 @@ bool DrawRecorder::emit(const gl::State& state,
         }
         vertexShift = shift ? 0 - vertices->first : 0;
     }
-    if (!call.indexType && call.mode != GL_LINE_LOOP) {
-        m_recorder.draw(
-            uint32_t(call.first) + vertexShift, uint32_t(call.count), instances, call.baseInstance);
-        return true;
+    IndexSource indices = direct;
+    if (!indices.storage && (call.indexType || call.mode == GL_LINE_LOOP)) {
+        indices = m_vertexInput.indices(state, call);
+        if (!indices.storage) {
+            return true;
+        }
     }
-    return emitIndexed(state, call, direct, vertexShift);
+    emitDirect(call, indices, vertexShift);
+    return true;
 }
 
 /// As many vertices as transform feedback wrote: the device knows, the host has to wait for it.
@@ -118,7 +120,7 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
         enterRendering();
     }
     m_recorder.countDraw();
-    if (indices.storage) {
+    if (indices.storage && !hasIndices(indices)) {
         bindIndices(indices);
     }
     const VkCommandBuffer commands = m_recorder.commands();
@@ -138,37 +140,8 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
 }
 
 void DrawRecorder::bindIndices(const IndexSource& indices) {
-    if (m_boundIndices.storage != indices.storage || m_boundIndices.type != indices.type) {
-        m_vk.vkCmdBindIndexBuffer(
-            m_recorder.commands(), indices.storage->handle(), 0, indices.type);
-        m_boundIndices = {indices.storage, indices.type};
-    }
-}
-
-bool DrawRecorder::emitIndexed(const gl::State& state,
-                               const gl::DrawCall& call,
-                               const IndexSource& direct,
-                               uint32_t vertexShift) {
-    const IndexSource indices = direct.storage ? direct : m_vertexInput.indices(state, call);
-    if (!indices.storage) {
-        return true;
-    }
-    if (indices.storage->readEpoch != m_recorder.epoch()) {
-        m_recorder.read(*indices.storage);
-        if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
-            enterRendering();
-        }
-    }
-    bindIndices(indices);
-    const uint32_t size_B = indices.type == VK_INDEX_TYPE_UINT32   ? 4
-                            : indices.type == VK_INDEX_TYPE_UINT16 ? 2
-                                                                   : 1;
-    m_recorder.drawIndexed({uint32_t(indices.offset_B / size_B),
-                            indices.count,
-                            int32_t(uint32_t(call.baseVertex) + vertexShift)},
-                           uint32_t(call.instances),
-                           call.baseInstance);
-    return true;
+    m_vk.vkCmdBindIndexBuffer(m_recorder.commands(), indices.storage->handle(), 0, indices.type);
+    m_boundIndices = {indices.storage, indices.type};
 }
 
 } // namespace glvk

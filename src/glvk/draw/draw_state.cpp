@@ -221,6 +221,20 @@ void DrawRecorder::updateTopology(const gl::State& state) {
     }
 }
 
+/// The same where nothing else is another: one of the same class changes nothing of the key where
+/// commands set the rest.
+void DrawRecorder::changeTopology(const gl::State& state) {
+    const VkPrimitiveTopology topology = translate::topology(m_mode);
+    const bool sameClass = m_recorded.topology >= 0 &&
+                           translate::topologyClass(topology) ==
+                               translate::topologyClass(VkPrimitiveTopology(m_recorded.topology));
+    if (!sameClass || !m_features.extendedDynamicState2) {
+        updateTopology(state);
+    } else if (differs(m_recorded.topology, topology)) {
+        m_vk.vkCmdSetPrimitiveTopology(m_recorder.commands(), topology);
+    }
+}
+
 /// How attachment `i` is blended; zeros where it is not, integers for example.
 PipelineKey::Blend DrawRecorder::blendOf(const gl::State& state, uint32_t i) const {
     PipelineKey::Blend blend;

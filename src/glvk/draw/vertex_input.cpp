@@ -178,9 +178,12 @@ VertexInput::VertexInput(CallingContext& context, Gpu& gpu, Stream& stream)
 
 KeyWords VertexInput::useAttributes(const gl::Executable* vertices, PipelineKey& key) {
     KeyWords changed = 0;
+    m_locations = {};
     m_used = vertices ? vertices->attributeMask & base::lowMask(gl::kMaxVertexAttribs) : 0;
     base::forEachBit(m_used, [&](unsigned location) {
-        m_array[location] = vertices->attributeSources[location];
+        const uint8_t array = vertices->attributeSources[location];
+        m_array[location] = array;
+        m_locations[array] |= 1u << location;
         const AttributeClass shader = attributeClass(*vertices->linked, location);
         if (m_class[location] != shader) {
             m_class[location] = shader;
@@ -288,9 +291,7 @@ uint32_t VertexInput::locationsOf(uint32_t arrays) const {
         return m_used;
     }
     uint32_t locations = 0;
-    base::forEachBit(m_used, [&](unsigned location) {
-        locations |= (arrays >> m_array[location] & 1) << location;
-    });
+    base::forEachBit(arrays, [&](unsigned array) { locations |= m_locations[array]; });
     return locations;
 }
 
@@ -617,7 +618,8 @@ IndexSource VertexInput::directIndices(const gl::State& state, const gl::DrawCal
     const uint32_t size_B = indexSize_B(call.indexType);
     if (!state.vertexArray->elementBuffer || call.mode == GL_LINE_LOOP ||
         (size_B == 1 && !m_gpu.features().indexTypeUint8) ||
-        (uintptr_t(call.indices) & (size_B - 1)) != 0 || needsRewrite(state, call)) {
+        (uintptr_t(call.indices) & (size_B - 1)) != 0 ||
+        (restarts(state, call) && needsRewrite(state, call))) {
         return {};
     }
     return {backend(state.vertexArray->elementBuffer).storage(),

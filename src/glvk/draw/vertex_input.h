@@ -29,6 +29,13 @@ struct IndexSource {
     VkDeviceSize offset_B = 0;
     VkIndexType type = VK_INDEX_TYPE_UINT16;
     uint32_t count = 0;
+
+    uint32_t first() const {
+        const uint32_t shift = type == VK_INDEX_TYPE_UINT32   ? 2
+                               : type == VK_INDEX_TYPE_UINT16 ? 1
+                                                              : 0;
+        return uint32_t(offset_B >> shift);
+    }
 };
 
 /// The vertex numbers of a draw.
@@ -170,6 +177,7 @@ private:
     std::array<ArrayShape, gl::kMaxVertexAttribs> m_shapes{};
     std::vector<uint32_t> m_rewritten;                    ///< Scratch.
     std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
+    std::array<uint32_t, 32> m_locations{};               ///< Bits of those that an array feeds.
     std::array<ArrayFetch, gl::kMaxVertexAttribs> m_fetch{};
     std::array<uint32_t, gl::kMaxVertexAttribs> m_stride_B{};
     /// What VertexFormats::fetch() said lately, by a few bits of formatOf().

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/record/stream.h"
 
-#include "base/bits.h"
-#include "glvk/record/recorder.h"
-
 #include <algorithm>
 #include <cstring>
 
@@ -16,7 +13,7 @@ Stream::Stream(Recorder& recorder,
                MemoryUse use)
     : m_recorder(recorder), m_chunkSize_B(chunkSize_B), m_usage(usage), m_use(use) {}
 
-StreamPiece Stream::allocate(VkDeviceSize size_B, VkDeviceSize alignment_B) {
+StreamPiece Stream::allocateAnew(VkDeviceSize size_B, VkDeviceSize alignment_B) {
     VkDeviceSize offset = base::alignUp(m_used_B, alignment_B);
     if (!m_current || offset + size_B > m_current->size_B()) {
         ResourceRef<BufferStorage> chunk = nextChunk(size_B);

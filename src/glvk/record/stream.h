@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/bits.h"
 #include "glvk/gpu/buffer_storage.h"
+#include "glvk/record/recorder.h"
 
 #include <array>
 #include <vector>
 
 namespace glvk {
-
-class Recorder;
 
 /// A piece of a streaming buffer, valid for the current batch.
 struct StreamPiece {
@@ -25,7 +25,17 @@ class Stream {
 public:
     Stream(Recorder& recorder, VkDeviceSize chunkSize_B, VkBufferUsageFlags usage, MemoryUse use);
 
-    StreamPiece allocate(VkDeviceSize size_B, VkDeviceSize alignment_B);
+    StreamPiece allocate(VkDeviceSize size_B, VkDeviceSize alignment_B) {
+        const VkDeviceSize offset_B = base::alignUp(m_used_B, alignment_B);
+        const uint64_t batch = m_recorder.batch();
+        // The batch keeps the chunk already.
+        if (batch && m_current && m_current->batch.load(std::memory_order_relaxed) == batch &&
+            offset_B + size_B <= m_current->size_B()) [[likely]] {
+            m_used_B = offset_B + size_B;
+            return {m_current.get(), offset_B, m_current->mapped() + offset_B};
+        }
+        return allocateAnew(size_B, alignment_B);
+    }
     /// Something will be allocated soon: has a chunk for it now, unless memory ran out.
     void prepare();
     /// A buffer that holds nothing else, for what may be read beyond its end: robust buffer access
@@ -35,6 +45,7 @@ public:
 private:
     static constexpr VkDeviceSize kMaxKept_B = 16 << 20;
 
+    StreamPiece allocateAnew(VkDeviceSize size_B, VkDeviceSize alignment_B);
     ResourceRef<BufferStorage> nextChunk(VkDeviceSize size_B);
     ResourceRef<BufferStorage> largeChunk(VkDeviceSize size_B);
 
