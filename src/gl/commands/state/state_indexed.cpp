@@ -38,17 +38,19 @@ void Context::setViewports(
     y = std::clamp(y, c.viewportBounds_px[0], c.viewportBounds_px[1]);
     width_px = std::min(width_px, float(c.maxViewport_px[0]));
     height_px = std::min(height_px, float(c.maxViewport_px[1]));
-    bool same = true;
-    for (Viewport& v : std::span(m_state.viewports).subspan(first, count)) {
-        same &= v.x == x && v.y == y && v.width_px == width_px && v.height_px == height_px;
+    const std::span<Viewport> viewports = std::span(m_state.viewports).subspan(first, count);
+    if (std::ranges::all_of(viewports, [&](const Viewport& v) {
+            return v.x == x && v.y == y && v.width_px == width_px && v.height_px == height_px;
+        })) {
+        return;
+    }
+    for (Viewport& v : viewports) {
         v.x = x;
         v.y = y;
         v.width_px = width_px;
         v.height_px = height_px;
     }
-    if (!same) {
-        m_dirty.set(Dirty::Viewport);
-    }
+    m_dirty.set(Dirty::Viewport);
 }
 
 void Context::setDepthRanges(GLuint first, GLuint count, double n, double f) {
@@ -63,8 +65,10 @@ void Context::setDepthRanges(GLuint first, GLuint count, double n, double f) {
 }
 
 void Context::setScissors(GLuint first, GLuint count, const Rect& box) {
-    for (Rect& scissor : std::span(m_state.scissors).subspan(first, count)) {
-        change(scissor, box, Dirty::Scissor);
+    const std::span<Rect> boxes = std::span(m_state.scissors).subspan(first, count);
+    if (!std::ranges::all_of(boxes, [&](const Rect& scissor) { return scissor == box; })) {
+        std::ranges::fill(boxes, box);
+        m_dirty.set(Dirty::Scissor);
     }
 }
 
