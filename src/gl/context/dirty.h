@@ -43,12 +43,14 @@ public:
         DirtyBits bits((1u << unsigned(Dirty::Count)) - 1);
         bits.m_arrays = ~0u;
         bits.m_units = ~uint64_t(0);
+        bits.m_blocks = ~uint64_t(0);
         return bits;
     }
     constexpr void set(Dirty bit) {
         m_bits |= mask(bit);
         m_arrays |= bit == Dirty::VertexBuffers ? ~0u : 0;
         m_units |= bit == Dirty::Textures ? ~uint64_t(0) : 0;
+        m_blocks |= bit == Dirty::UniformBuffers ? ~uint64_t(0) : 0;
     }
     /// Dirty::VertexBuffers, of one array alone.
     constexpr void setArray(unsigned array) {
@@ -60,32 +62,42 @@ public:
         m_bits |= mask(Dirty::Textures);
         m_units |= unitBit(unit);
     }
+    /// Dirty::UniformBuffers, of what is bound to one binding point alone.
+    constexpr void setBlock(size_t binding) {
+        m_bits |= mask(Dirty::UniformBuffers);
+        m_blocks |= unitBit(binding);
+    }
     constexpr void clear(Dirty bit) {
         m_bits &= ~mask(bit);
         m_arrays &= bit == Dirty::VertexBuffers ? 0 : ~0u;
         m_units &= bit == Dirty::Textures ? 0 : ~uint64_t(0);
+        m_blocks &= bit == Dirty::UniformBuffers ? 0 : ~uint64_t(0);
     }
     constexpr bool test(Dirty bit) const { return m_bits & mask(bit); }
     constexpr bool any() const { return m_bits != 0; }
     constexpr bool anyOf(uint32_t bits) const { return m_bits & bits; }
     constexpr void clearAll() {
         m_bits = m_arrays = 0;
-        m_units = 0;
+        m_units = m_blocks = 0;
     }
     constexpr uint32_t bits() const { return m_bits; }
     /// The arrays (a bit each) that Dirty::VertexBuffers is about.
     constexpr uint32_t arrays() const { return m_arrays; }
     /// The units (unitBit() of each) that Dirty::Textures is about.
     constexpr uint64_t units() const { return m_units; }
+    /// The binding points (unitBit() of each) that Dirty::UniformBuffers is about.
+    constexpr uint64_t blocks() const { return m_blocks; }
     /// Units that are 64 apart share a bit.
     static constexpr uint64_t unitBit(size_t unit) { return uint64_t(1) << unit % 64; }
     static constexpr uint32_t mask(Dirty bit) { return 1u << unsigned(bit); }
     constexpr DirtyBits& operator|=(const DirtyBits& other) {
         m_bits |= other.m_bits;
         // Apart, and only if need be: bits that were just set do not reach wider loads at once.
-        if (other.m_bits & (mask(Dirty::VertexBuffers) | mask(Dirty::Textures))) {
+        if (other.m_bits &
+            (mask(Dirty::VertexBuffers) | mask(Dirty::Textures) | mask(Dirty::UniformBuffers))) {
             m_arrays |= other.m_arrays;
             m_units |= other.m_units;
+            m_blocks |= other.m_blocks;
         }
         return *this;
     }
@@ -95,6 +107,7 @@ private:
     uint32_t m_bits = 0;
     uint32_t m_arrays = 0;
     uint64_t m_units = 0;
+    uint64_t m_blocks = 0;
 };
 
 /// Parts of GL's state that built-in uniforms show: which of them a draw has to write again.

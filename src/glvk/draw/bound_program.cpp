@@ -334,12 +334,15 @@ bool BoundProgram::updateUniforms(const gl::State& state) {
 
 /// Finds the buffers of the program's uniform blocks. A block is as large as the shader declares it
 /// however much of the buffer is bound, so that another offset changes nothing but a dynamic
-/// offset.
-bool BoundProgram::findBlocks(const gl::State& state) {
+/// offset. `bindings`: those that are looked at (gl::DirtyBits::unitBit()).
+bool BoundProgram::findBlocks(const gl::State& state, uint64_t bindings) {
     for (const Program::Block& block : m_program->blocks()) {
         const gl::Executable& executable = *state.stages[size_t(block.stage)];
-        const gl::BufferBinding& binding =
-            state.uniformBuffers[executable.blockBindings[block.block]];
+        const size_t number = executable.blockBindings[block.block];
+        if (!(bindings & gl::DirtyBits::unitBit(number))) {
+            continue;
+        }
+        const gl::BufferBinding& binding = state.uniformBuffers[number];
         BufferStorage* storage =
             binding.buffer ? static_cast<Buffer&>(binding.buffer->backend()).storage() : nullptr;
         VkDeviceSize offset_B = binding.offset_B;

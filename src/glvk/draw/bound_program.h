@@ -51,6 +51,7 @@ public:
     void noteDirty(const gl::DirtyBits& dirty) {
         m_stampBefore = m_textureStamp;
         m_textureStamp += dirty.test(gl::Dirty::Textures);
+        m_blockStampBefore = m_blockStamp;
         m_blockStamp += dirty.test(gl::Dirty::UniformBuffers);
     }
     /// Dirty::Program, with a program: what its draws used last.
@@ -65,8 +66,12 @@ public:
     /// Dirty::Uniforms. False: out of memory.
     bool updateUniforms(const gl::State& state);
     /// False: out of memory.
-    bool updateBlocks(const gl::State& state) {
-        return m_state->blockStamp == m_blockStamp || findBlocks(state);
+    bool updateBlocks(const gl::State& state, const gl::DirtyBits& dirty) {
+        if (m_state->blockStamp == m_blockStamp) {
+            return true;
+        }
+        const bool seen = m_state->blockStamp == m_blockStampBefore;
+        return findBlocks(state, seen ? dirty.blocks() : kAllUnits);
     }
     /// False: out of memory.
     bool bindDescriptors() { return m_descriptors.bind(*m_program, m_state->sets); }
@@ -74,7 +79,7 @@ public:
     void appendReads(std::vector<Resource*>& reads) const;
 
 private:
-    static constexpr uint64_t kAllUnits = ~uint64_t(0); ///< As gl::DirtyBits::units().
+    static constexpr uint64_t kAllUnits = ~uint64_t(0); ///< As gl::DirtyBits::units(), blocks().
 
     /// What a program's draws used last. Programs are switched more often than their textures and
     /// uniforms change, so a program that comes back finds its sets as it left them.
@@ -94,7 +99,7 @@ private:
     SamplingResult findTextures(const gl::State& state, gl::DirtyBits& dirty, uint64_t units);
     SamplingResult clampCoordinates(const gl::State& state, gl::DirtyBits& dirty);
     SamplingResult flipSamplers(const gl::State& state, gl::DirtyBits& dirty);
-    bool findBlocks(const gl::State& state);
+    bool findBlocks(const gl::State& state, uint64_t bindings);
     BufferStorage* zeros();
 
     const std::shared_ptr<ProgramHost> m_host;
@@ -119,6 +124,7 @@ private:
     uint64_t m_textureStamp = 1; ///< Grows with every change of textures or sampler units.
     uint64_t m_stampBefore = 0;  ///< The same, before the changes that noteDirty() told of last.
     uint64_t m_blockStamp = 1;   ///< The same of uniform buffer bindings.
+    uint64_t m_blockStampBefore = 0;
     ResourceRef<BufferStorage> m_zeros; ///< What blocks without a buffer read.
 };
 

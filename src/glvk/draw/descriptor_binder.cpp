@@ -36,6 +36,22 @@ void forEachNew(uint64_t bits, size_t count, F&& f) {
 
 } // namespace
 
+bool KnownSet::holds(const BoundSet& bound, uint64_t generation) const {
+    return m_set && m_generation == generation &&
+           std::ranges::equal(bound.buffers, m_buffers, {}, rangeOf) &&
+           std::ranges::equal(bound.images, m_images, {}, viewOf);
+}
+
+void KnownSet::note(VkDescriptorSet set, uint64_t generation, const BoundSet& bound) {
+    m_set = VK_NULL_HANDLE; // Until all is noted: memory may run out.
+    m_buffers.resize(bound.buffers.size());
+    m_images.resize(bound.images.size());
+    std::ranges::transform(bound.buffers, m_buffers.begin(), rangeOf);
+    std::ranges::transform(bound.images, m_images.begin(), viewOf);
+    m_set = set;
+    m_generation = generation;
+}
+
 DescriptorBinder::DescriptorBinder(Recorder& recorder, VkPipelineBindPoint bindPoint)
     : m_recorder(recorder),
       m_bindPoint(bindPoint),
@@ -89,13 +105,17 @@ bool DescriptorBinder::findSets(const Program& program, std::span<BoundSet> sets
         if (current || set.use != SetUse::Bound) {
             continue;
         }
-        const VkDescriptorSet found =
-            m_cache.get({program.sets()[i].layout, set.buffers, set.images});
-        if (!found) {
-            return false;
+        KnownSet& other = set.known[set.now ^ 1];
+        if (!other.holds(set, m_cache.generation())) {
+            const VkDescriptorSet found =
+                m_cache.get({program.sets()[i].layout, set.buffers, set.images});
+            if (!found) {
+                return false;
+            }
+            other.note(found, m_cache.generation(), set);
         }
-        set.moved |= found != set.set;
-        set.set = found;
+        set.moved |= other.set() != set.known[set.now].set();
+        set.now ^= 1;
         set.generation = m_cache.generation();
         set.newImages = set.newBuffers = 0;
     }
@@ -125,7 +145,7 @@ void DescriptorBinder::bindSets(const Program& program, std::span<BoundSet> sets
         BoundSet& set = sets[i];
         if (set.use == SetUse::Bound && (m_bindsAll || set.moved)) {
             set.moved = false;
-            run[length++] = set.set;
+            run[length++] = set.known[set.now].set();
             if (m_offsets.size() < offsets + set.buffers.size()) {
                 m_offsets.resize(offsets + set.buffers.size());
             }

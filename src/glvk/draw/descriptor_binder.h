@@ -40,6 +40,39 @@ private:
     uint8_t m_now = 0;
 };
 
+struct BoundSet;
+
+/// A set that a program was drawn with, and what it holds: most programs go back and forth between
+/// two, which then are not looked for among all that there are.
+class KnownSet {
+public:
+    VkDescriptorSet set() const { return m_set; }
+    /// Of `generation` still, and what `bound` is to hold now.
+    bool holds(const BoundSet& bound, uint64_t generation) const;
+    void note(VkDescriptorSet set, uint64_t generation, const BoundSet& bound);
+
+private:
+    struct BufferRange {
+        uint64_t storage; ///< By its number.
+        VkDeviceSize offset_B, range_B;
+        bool operator==(const BufferRange&) const = default;
+    };
+    struct ImageView {
+        uint64_t view;
+        uint32_t sampler;
+        bool operator==(const ImageView&) const = default;
+    };
+    static BufferRange rangeOf(const BoundBuffer& buffer) {
+        return {buffer.storage->id(), buffer.dynamic ? 0 : buffer.offset_B, buffer.range_B};
+    }
+    static ImageView viewOf(const SampledImage& image) { return {image.viewId, image.sampler.id}; }
+
+    VkDescriptorSet m_set = VK_NULL_HANDLE;
+    uint64_t m_generation = 0; ///< DescriptorCache::generation() of the set.
+    std::vector<BufferRange> m_buffers;
+    std::vector<ImageView> m_images;
+};
+
 /// How commands get to know a set.
 enum class SetUse : uint8_t {
     Unread, ///< By stages that read nothing: not at all.
@@ -102,8 +135,9 @@ struct BoundSet {
     uint64_t newImages = kAll;
     uint64_t newBuffers = kAll;
     bool moved = true; ///< To be bound: it is another set, or its dynamic offsets are others.
-    VkDescriptorSet set = VK_NULL_HANDLE;
-    uint64_t generation = 0; ///< DescriptorCache::generation() of the set.
+    std::array<KnownSet, 2> known;
+    uint8_t now = 0;         ///< Which of them it is …
+    uint64_t generation = 0; ///< … and its DescriptorCache::generation().
     // In descriptor buffers.
     std::vector<std::byte> bytes; ///< As the device will read them.
     VkDeviceSize offset_B = 0;

@@ -247,7 +247,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (m_dirty.test(Dirty::Uniforms) && !m_bound.updateUniforms(state)) {
         return false;
     }
-    if (!m_bound.updateBlocks(state)) {
+    if (!m_bound.updateBlocks(state, m_dirty)) {
         return false;
     }
     const bool restart = restartsOnDevice(state, call, m_features);
@@ -287,7 +287,7 @@ bool DrawRecorder::prepare(const gl::State& state,
 bool DrawRecorder::bindArrays(const gl::State& state) {
     const VkCommandBuffer commands = m_recorder.commands();
     if ((m_dirty.test(Dirty::VertexBuffers) || m_dirty.test(Dirty::CurrentAttribs)) &&
-        !m_vertexInput.bindBuffers(commands, state, m_dirty, m_reads.added())) {
+        !m_vertexInput.bindBuffers(commands, state, m_dirty, m_reads)) {
         return false;
     }
     if (m_features.strategy.dynamicVertexInput) {
@@ -332,7 +332,7 @@ bool DrawRecorder::prepareQuickly(const gl::State& state,
     if (m_dirty.test(Dirty::Uniforms) && !m_bound.updateUniforms(state)) {
         return false;
     }
-    if (m_dirty.test(Dirty::UniformBuffers) && !m_bound.updateBlocks(state)) {
+    if (m_dirty.test(Dirty::UniformBuffers) && !m_bound.updateBlocks(state, m_dirty)) {
         return false;
     }
     if (m_dirty.anyOf(kArrayBits)) {

@@ -13,9 +13,12 @@ namespace glvk {
 /// epoch, and in between those that were bound since.
 class Reads {
 public:
-    /// Something was bound.
-    void add(Resource& resource) { m_new.push_back(&resource); }
-    std::vector<Resource*>& added() { return m_new; }
+    /// Something was bound. What was declared along with the others before is so still.
+    void add(Resource& resource) {
+        if (resource.readEpoch != m_epoch || m_epoch == 0) {
+            m_new.push_back(&resource);
+        }
+    }
     bool anyAdded() const { return !m_new.empty(); }
     /// All have to be declared again.
     void redeclare() { m_epoch = 0; }

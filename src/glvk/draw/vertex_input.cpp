@@ -298,7 +298,7 @@ uint32_t VertexInput::locationsOf(uint32_t arrays) const {
 bool VertexInput::bindBuffers(VkCommandBuffer commands,
                               const gl::State& state,
                               const gl::DirtyBits& dirty,
-                              std::vector<Resource*>& reads) {
+                              Reads& reads) {
     const VolkDeviceTable& vk = m_gpu.vk();
     uint32_t wanted = locationsOf(dirty.arrays());
     StreamPiece constants;
@@ -366,7 +366,8 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
         BufferStorage* storage = backend(a.buffer).storage();
         m_bound[location] = storage;
         if (storage != read) { // Most often arrays lie in one buffer.
-            reads.push_back(read = storage);
+            read = storage;
+            reads.add(*storage);
         }
         // An offset beyond the end is legal GL; reads there are robust access's business.
         const VkDeviceSize offset = uintptr_t(a.pointer);

@@ -5,6 +5,7 @@
 #include "gl/backend.h"
 #include "gl/context/dirty.h"
 #include "gl/context/state.h"
+#include "glvk/draw/reads.h"
 #include "glvk/gpu/buffer_storage.h"
 #include "glvk/gpu/features.h"
 #include "glvk/pipeline/pipeline_key.h"
@@ -84,12 +85,12 @@ public:
             }
         }
     }
-    /// Binds the buffers of dirty arrays, and constant attributes. What is bound anew is appended
-    /// to `reads`. False: out of memory.
+    /// Binds the buffers of dirty arrays, and constant attributes. What is bound anew is added to
+    /// `reads`. False: out of memory.
     bool bindBuffers(VkCommandBuffer commands,
                      const gl::State& state,
                      const gl::DirtyBits& dirty,
-                     std::vector<Resource*>& reads);
+                     Reads& reads);
     /// Where formats are not in pipelines: sets those that changed, with the strides of what is
     /// bound. `secondHalves`: the program's.
     void setFormats(VkCommandBuffer commands, uint32_t secondHalves) {

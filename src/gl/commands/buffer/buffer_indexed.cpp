@@ -79,8 +79,7 @@ void Context::setIndexedBuffer(
     binding.size_B = object ? size_B : 0;
     if (target == GL_UNIFORM_BUFFER) {
         m_objects.uniformBufferEnd = std::max(m_objects.uniformBufferEnd, index + 1);
-        m_dirty.set(Dirty::UniformBuffers);
-        recheck(kRecheckArrays);
+        m_dirty.setBlock(index);
     } else {
         m_dirty.set(Dirty::Feedback);
     }
