@@ -8,6 +8,7 @@
 
 #include <GL/glcorearb.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <random>
@@ -305,6 +306,171 @@ TEST_F(Rebind, VertexArrays) {
         expected.push_back({seen(0), seen(1), program == 0 ? seen(2) : 0, 255});
     }
     expectColumns(target, expected);
+}
+
+TEST_F(Rebind, UniformBuffers) {
+    const auto bindBufferBase = load<PFNGLBINDBUFFERBASEPROC>("glBindBufferBase");
+    const auto bindBufferRange = load<PFNGLBINDBUFFERRANGEPROC>("glBindBufferRange");
+    const auto blockIndex = load<PFNGLGETUNIFORMBLOCKINDEXPROC>("glGetUniformBlockIndex");
+    const auto blockBinding = load<PFNGLUNIFORMBLOCKBINDINGPROC>("glUniformBlockBinding");
+    GLint alignment_B = 0;
+    glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment_B);
+    alignment_B = std::max(alignment_B, 16);
+
+    // Each buffer has two values, one at its start and one where a range may start.
+    constexpr int kBuffers = 5;
+    constexpr int kBindings = 3;
+    struct Source {
+        GLuint name = 0;
+        std::array<int, 2> values{};
+    };
+    std::array<Source, kBuffers> buffers;
+    std::vector<uint8_t> bytes(size_t(alignment_B) + 16);
+    const auto fill = [&](Source& buffer, bool replaced) {
+        for (size_t i = 0; i < 2; ++i) {
+            buffer.values[i] = random(256);
+            const float value = float(buffer.values[i]) / 255;
+            std::memcpy(bytes.data() + i * size_t(alignment_B), &value, sizeof value);
+        }
+        glBindBuffer(GL_UNIFORM_BUFFER, buffer.name);
+        if (replaced) {
+            glBufferData(GL_UNIFORM_BUFFER, GLsizeiptr(bytes.size()), bytes.data(), GL_STREAM_DRAW);
+        } else {
+            glBufferSubData(GL_UNIFORM_BUFFER, 0, GLsizeiptr(bytes.size()), bytes.data());
+        }
+    };
+    struct Bound {
+        int buffer = 0;
+        size_t value = 0;
+    };
+    std::array<Bound, kBindings> bound;
+    const auto bind = [&](int binding) {
+        const Bound& b = bound[size_t(binding)];
+        const GLuint name = buffers[size_t(b.buffer)].name;
+        if (b.value) {
+            bindBufferRange(GL_UNIFORM_BUFFER, GLuint(binding), name, alignment_B, 16);
+        } else {
+            bindBufferBase(GL_UNIFORM_BUFFER, GLuint(binding), name);
+        }
+    };
+    const auto renew = [&](int number) {
+        Source& buffer = buffers[size_t(number)];
+        glDeleteBuffers(1, &buffer.name);
+        glGenBuffers(1, &buffer.name);
+        fill(buffer, true);
+        for (int binding = 0; binding < kBindings; ++binding) { // It was unbound.
+            if (bound[size_t(binding)].buffer == number) {
+                bind(binding);
+            }
+        }
+    };
+    for (int i = 0; i < kBuffers; ++i) {
+        renew(i);
+    }
+    for (int binding = 0; binding < kBindings; ++binding) {
+        bind(binding);
+    }
+    const GLuint program = buildProgram(kPointVertex,
+                                        "#version 330\n"
+                                        "layout(std140) uniform A { float a; };\n"
+                                        "layout(std140) uniform B { float b; };\n"
+                                        "uniform float c;\n"
+                                        "out vec4 color;\n"
+                                        "void main() { color = vec4(a, b, c, 1); }\n");
+    ASSERT_NE(0u, program);
+    glUseProgram(program);
+    std::array<int, 2> mapped{};
+    int uniform = 0;
+    const Target target(kDraws, 1);
+    std::vector<Rgba> expected;
+    for (int x = 0; x < kDraws; ++x) {
+        for (int changes = random(3); changes > 0; --changes) {
+            const int buffer = random(kBuffers);
+            switch (random(8)) {
+            case 0:
+                fill(buffers[size_t(buffer)], true);
+                break;
+            case 1:
+                fill(buffers[size_t(buffer)], false);
+                break;
+            case 2:
+                renew(buffer);
+                break;
+            case 3: {
+                const auto block = size_t(random(2));
+                mapped[block] = random(kBindings);
+                blockBinding(
+                    program, blockIndex(program, block ? "B" : "A"), GLuint(mapped[block]));
+                break;
+            }
+            case 4:
+                uniform = random(256);
+                glUniform1f(glGetUniformLocation(program, "c"), float(uniform) / 255);
+                break;
+            default: {
+                const int binding = random(kBindings);
+                bound[size_t(binding)] = {buffer, size_t(random(2))};
+                bind(binding);
+                break;
+            }
+            }
+        }
+        drawAt(x, 0);
+        const auto seen = [&](size_t block) {
+            const Bound& b = bound[size_t(mapped[block])];
+            return buffers[size_t(b.buffer)].values[b.value];
+        };
+        expected.push_back({seen(0), seen(1), uniform, 255});
+    }
+    expectColumns(target, expected);
+}
+
+/// Where there is one sample for each pixel its mask changes nothing, and is not forgotten.
+TEST_F(Rebind, SampleMasks) {
+    const auto sampleMaski = load<PFNGLSAMPLEMASKIPROC>("glSampleMaski");
+    const auto storage =
+        load<PFNGLRENDERBUFFERSTORAGEMULTISAMPLEPROC>("glRenderbufferStorageMultisample");
+    const auto blit = load<PFNGLBLITFRAMEBUFFERPROC>("glBlitFramebuffer");
+    const GLuint program = buildProgram(kPointVertex,
+                                        "#version 330\n"
+                                        "out vec4 color;\n"
+                                        "void main() { color = vec4(1.0, 0.0, 0.0, 1.0); }\n");
+    ASSERT_NE(0u, program);
+    glUseProgram(program);
+    GLuint renderbuffer = 0, framebuffer = 0;
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    storage(GL_RENDERBUFFER, 4, GL_RGBA8, kDraws, 1);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+    glClearColor(0, 0, 1, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+
+    const Target target(kDraws, 1);
+    GLint single = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &single);
+    glEnable(GL_SAMPLE_MASK);
+    std::vector<Rgba> drawn, masked;
+    for (int x = 0; x < kDraws; ++x) {
+        const GLbitfield mask = random(2) ? 15 : 0;
+        sampleMaski(0, mask);
+        drawAt(x, 0);
+        drawn.push_back({255, 0, 0, 255});
+        if (random(4)) {
+            masked.push_back({0, 0, 255, 255});
+            continue;
+        }
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        drawAt(x, 0);
+        glBindFramebuffer(GL_FRAMEBUFFER, GLuint(single));
+        masked.push_back(mask ? Rgba{255, 0, 0, 255} : Rgba{0, 0, 255, 255});
+    }
+    expectColumns(target, drawn);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    blit(0, 0, kDraws, 1, 0, 0, kDraws, 1, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, GLuint(single));
+    expectColumns(target, masked);
 }
 
 TEST_F(Rebind, CullingBlendingAndPrimitives) {

@@ -30,6 +30,10 @@ constexpr uint32_t kDynamicBits =
     gl::DirtyBits::mask(Dirty::Blend) | gl::DirtyBits::mask(Dirty::BlendColor) |
     gl::DirtyBits::mask(Dirty::ColorMask);
 
+/// The dirty bits that change nothing where there is one sample for each pixel.
+constexpr uint32_t kSampleBits =
+    gl::DirtyBits::mask(Dirty::Multisample) | gl::DirtyBits::mask(Dirty::Samples);
+
 /// The dirty bits that may change what a draw reads through descriptors.
 constexpr uint32_t kDescriptorBits =
     kBufferBits | gl::DirtyBits::mask(Dirty::Program) | gl::DirtyBits::mask(Dirty::Textures);
@@ -64,8 +68,9 @@ DrawRecorder::DrawRecorder(Means means)
       m_vk(m_gpu.vk()),
       m_features(m_gpu.features()),
       m_keyBits(keyBits(m_features)),
-      m_quickBits(kBufferBits | kArrayBits | gl::DirtyBits::mask(Dirty::Textures) |
-                  (kDynamicBits & ~m_keyBits)),
+      m_dynamicBits(kBufferBits | kArrayBits | gl::DirtyBits::mask(Dirty::Textures) |
+                    (kDynamicBits & ~m_keyBits)),
+      m_quickBits(m_dynamicBits),
       m_recorder(means.context.recorder()),
       m_stream(m_recorder,
                streamChunk_B(),
@@ -146,6 +151,7 @@ const RenderTargets* DrawRecorder::targets(const gl::State& state, gl::DirtyBits
         }
         noteNewBatch(); // Making a texture whole may have waited for the device.
         m_dirty.clear(Dirty::Framebuffer);
+        m_quickBits = m_dynamicBits | (m_targets.samples > 1 ? 0 : kSampleBits);
         m_dirty.set(Dirty::Viewport); // The rest of what depends on the targets.
         m_dirty.set(Dirty::Scissor);
         m_dirty.set(Dirty::DepthStencil);

@@ -199,7 +199,8 @@ private:
     const VolkDeviceTable& m_vk;
     const Features& m_features;
     const uint32_t m_keyBits;
-    const uint32_t m_quickBits; ///< Dirty bits that prepareQuickly() is enough for.
+    const uint32_t m_dynamicBits; ///< Dirty bits of what the command buffer has apart.
+    uint32_t m_quickBits;         ///< Those that prepareQuickly() is enough for.
     Recorder& m_recorder;
     Stream m_stream; ///< Uniforms, client arrays, converted indices.
     PipelineLookup m_pipelines;

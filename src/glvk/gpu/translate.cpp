@@ -213,15 +213,4 @@ bool depthBias(const gl::State& state) {
     }
 }
 
-gl::Rect intersect(const gl::Rect& a, const gl::Rect& b) {
-    const int64_t left = std::max(a.x, b.x);
-    const int64_t bottom = std::max(a.y, b.y);
-    const int64_t right = std::min(int64_t(a.x) + a.width_px, int64_t(b.x) + b.width_px);
-    const int64_t top = std::min(int64_t(a.y) + a.height_px, int64_t(b.y) + b.height_px);
-    return {int32_t(left < right ? left : 0),
-            int32_t(bottom < top ? bottom : 0),
-            int32_t(std::max<int64_t>(right - left, 0)),
-            int32_t(std::max<int64_t>(top - bottom, 0))};
-}
-
 } // namespace glvk::translate

@@ -5,6 +5,9 @@
 #include "gl/context/state.h"
 #include "glvk/gpu/vulkan.h"
 
+#include <algorithm>
+#include <cstdint>
+
 /// GL's enumerants to Vulkan's.
 namespace glvk::translate {
 
@@ -40,6 +43,15 @@ VkLogicOp logicOp(GLenum op);
 bool depthBias(const gl::State& state);
 /// Sample coverage (ES 2.0 section 3.10.1) and the sample mask as one; zero: all samples.
 uint32_t sampleMask(const gl::State& state, uint32_t samples);
-gl::Rect intersect(const gl::Rect& a, const gl::Rect& b);
+inline gl::Rect intersect(const gl::Rect& a, const gl::Rect& b) {
+    const int64_t left = std::max(a.x, b.x);
+    const int64_t bottom = std::max(a.y, b.y);
+    const int64_t right = std::min(int64_t(a.x) + a.width_px, int64_t(b.x) + b.width_px);
+    const int64_t top = std::min(int64_t(a.y) + a.height_px, int64_t(b.y) + b.height_px);
+    return {int32_t(left < right ? left : 0),
+            int32_t(bottom < top ? bottom : 0),
+            int32_t(std::max<int64_t>(right - left, 0)),
+            int32_t(std::max<int64_t>(top - bottom, 0))};
+}
 
 } // namespace glvk::translate
