@@ -119,6 +119,62 @@ GLISSADE_INLINE Pairs joinPairs(const Words& words) {
 #endif
 }
 
+/// Texels of sixteen bytes, row after row as they lie in memory, a quarter of the pixels each.
+struct Quads {
+    UInt quarter[4];
+};
+
+GLISSADE_INLINE Words splitQuads(const Quads& v) {
+    const UInt a = v.quarter[0], b = v.quarter[1], c = v.quarter[2], d = v.quarter[3];
+    // Each quad's first texel, its second, …
+#if GLISSADE_LEVEL == 4
+    const auto evens = [](UInt upper, UInt lower) {
+        return __builtin_shufflevector(
+            upper, lower, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27);
+    };
+    const auto odds = [](UInt upper, UInt lower) {
+        return __builtin_shufflevector(
+            upper, lower, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
+    };
+    return transposed(evens(a, c), odds(a, c), evens(b, d), odds(b, d));
+#elif GLISSADE_LEVEL == 3
+    const auto evens = [](UInt left, UInt right) {
+        return __builtin_shufflevector(left, right, 0, 1, 2, 3, 8, 9, 10, 11);
+    };
+    const auto odds = [](UInt left, UInt right) {
+        return __builtin_shufflevector(left, right, 4, 5, 6, 7, 12, 13, 14, 15);
+    };
+    return transposed(evens(a, b), odds(a, b), evens(c, d), odds(c, d));
+#else
+    return transposed(a, b, c, d);
+#endif
+}
+GLISSADE_INLINE Quads joinQuads(const Words& words) {
+    const Words texels = transposed(words.at[0], words.at[1], words.at[2], words.at[3]);
+    const UInt a = texels.at[0], b = texels.at[1], c = texels.at[2], d = texels.at[3];
+#if GLISSADE_LEVEL == 4
+    const auto upper = [](UInt even, UInt odd) {
+        return __builtin_shufflevector(
+            even, odd, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+    };
+    const auto lower = [](UInt even, UInt odd) {
+        return __builtin_shufflevector(
+            even, odd, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
+    };
+    return {{upper(a, b), upper(c, d), lower(a, b), lower(c, d)}};
+#elif GLISSADE_LEVEL == 3
+    const auto left = [](UInt even, UInt odd) {
+        return __builtin_shufflevector(even, odd, 0, 1, 2, 3, 8, 9, 10, 11);
+    };
+    const auto right = [](UInt even, UInt odd) {
+        return __builtin_shufflevector(even, odd, 4, 5, 6, 7, 12, 13, 14, 15);
+    };
+    return {{left(a, b), right(a, b), left(c, d), right(c, d)}};
+#else
+    return {{a, b, c, d}};
+#endif
+}
+
 /// From the first texel to a lane's.
 GLISSADE_INLINE uint32_t laneOffset(const Place& place, uint32_t texel_B, int lane) {
     const int row = lane / 8 * 2 + lane % 4 / 2;
@@ -140,13 +196,8 @@ GLISSADE_INLINE Words loadTexels(const Place& place, uint32_t texel_B) {
         return {{swapOrder(loadRows<UInt>(place)), zero, zero, zero}};
     case 8:
         return splitPairs(loadRows<Pairs>(place));
-    default: {
-        Int offset_B;
-        for (int lane = 0; lane < kLanes; ++lane) {
-            offset_B[lane] = int32_t(laneOffset(place, 16, lane));
-        }
-        return read128(place.first, offset_B);
-    }
+    default:
+        return splitQuads(loadRows<Quads>(place));
     }
 }
 
@@ -166,18 +217,29 @@ GLISSADE_INLINE uint32_t swapBits(uint32_t lanes) {
     return (lanes & 0xc3c3) | (lanes & 0x0c0c) << 2 | (lanes & 0x3030) >> 2;
 }
 
-/// Words of rows, those of `lanes` alone.
-GLISSADE_INLINE void storeMasked(const Place& place, uint32_t lanes, UInt rows) {
+/// Of rows of `texels`, those of `lanes` alone.
+template <class Texels>
+GLISSADE_INLINE void storeMasked(const Place& place, uint32_t lanes, const Texels& texels) {
     const uint32_t mask = swapBits(lanes);
-    const auto row = [&](uint32_t number, __m128i words) {
-        _mm_mask_storeu_epi32(place.first + size_t(number) * place.pitch_B,
-                              __mmask8(mask >> (4 * number) & 15),
-                              words);
-    };
-    row(0, _mm512_castsi512_si128((__m512i)rows));
-    row(1, _mm512_extracti32x4_epi32((__m512i)rows, 1));
-    row(2, _mm512_extracti32x4_epi32((__m512i)rows, 2));
-    row(3, _mm512_extracti32x4_epi32((__m512i)rows, 3));
+    constexpr uint32_t kRow_B = sizeof(Texels) / 4;
+    const auto* const bytes = reinterpret_cast<const uint8_t*>(&texels);
+    for (uint32_t row = 0; row < 4; ++row) {
+        uint8_t* const to = place.first + size_t(row) * place.pitch_B;
+        const uint32_t four = mask >> (4 * row) & 15;
+        if constexpr (kRow_B == 16) {
+            __m128i v;
+            std::memcpy(&v, bytes + row * kRow_B, kRow_B);
+            _mm_mask_storeu_epi32(to, __mmask8(four), v);
+        } else if constexpr (kRow_B == 32) {
+            __m256i v;
+            std::memcpy(&v, bytes + row * kRow_B, kRow_B);
+            _mm256_mask_storeu_epi64(to, __mmask8(four), v);
+        } else {
+            __m512i v;
+            std::memcpy(&v, bytes + row * kRow_B, kRow_B);
+            _mm512_mask_storeu_epi64(to, __mmask8(_pdep_u32(four, 0x55) * 3), v);
+        }
+    }
 }
 #endif
 
@@ -198,9 +260,13 @@ GLISSADE_INLINE void storeNarrow(const Place& place, uint32_t lanes, UInt word) 
 }
 
 GLISSADE_INLINE void storePairs(const Place& place, uint32_t lanes, const Words& words) {
+    const Pairs rows = joinPairs(words);
     if (place.tiled || lanes == kAllLanes) {
-        return storeRows(place, joinPairs(words));
+        return storeRows(place, rows);
     }
+#if GLISSADE_LEVEL == 4
+    storeMasked(place, lanes, rows);
+#else
     uint32_t low[kLanes], high[kLanes];
     std::memcpy(low, &words.at[0], sizeof low);
     std::memcpy(high, &words.at[1], sizeof high);
@@ -209,31 +275,30 @@ GLISSADE_INLINE void storePairs(const Place& place, uint32_t lanes, const Words&
         texels[lane] = uint64_t(high[lane]) << 32 | low[lane];
     }
     storeLanes(place, lanes, texels);
+#endif
 }
 
 GLISSADE_INLINE void storeQuadWords(const Place& place, uint32_t lanes, const Words& words) {
-    using Quad = uint32_t __attribute__((ext_vector_type(4)));
-    Quad word[4][kLanes / 4];
-    std::memcpy(word, &words, sizeof word);
-    Quad texels[kLanes];
-    for (int quad = 0; quad < kLanes / 4; ++quad) {
-        const Quad a = word[0][quad], b = word[1][quad], c = word[2][quad], d = word[3][quad];
-        const Quad ab01 = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-        const Quad ab23 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-        const Quad cd01 = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-        const Quad cd23 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-        texels[4 * quad] = __builtin_shufflevector(ab01, cd01, 0, 1, 4, 5);
-        texels[4 * quad + 1] = __builtin_shufflevector(ab01, cd01, 2, 3, 6, 7);
-        texels[4 * quad + 2] = __builtin_shufflevector(ab23, cd23, 0, 1, 4, 5);
-        texels[4 * quad + 3] = __builtin_shufflevector(ab23, cd23, 2, 3, 6, 7);
-    }
+    const Quads rows = joinQuads(words);
     if (place.tiled || lanes == kAllLanes) {
-        for (int lane = 0; lane < kLanes; ++lane) {
-            std::memcpy(place.first + laneOffset(place, 16, lane), texels + lane, 16);
-        }
-        return;
+        return storeRows(place, rows);
+    }
+#if GLISSADE_LEVEL == 4
+    storeMasked(place, lanes, rows);
+#else
+    // From texels of a row to those of quads.
+    struct Bytes16 {
+        uint32_t words[4];
+    };
+    Bytes16 inRows[kLanes], texels[kLanes];
+    std::memcpy(inRows, &rows, sizeof inRows);
+    for (int lane = 0; lane < kLanes; ++lane) {
+        const int row = lane % 4 / 2;
+        const int column = lane / 4 * 2 + lane % 2;
+        texels[lane] = inRows[row * kRow_px + column];
     }
     storeLanes(place, lanes, texels);
+#endif
 }
 
 /// What to store where other lanes keep their texels.

@@ -16,6 +16,38 @@ struct Words {
     UInt at[4];
 };
 
+/// Of 4 × 4 words in each 128 bits, word j of vector i becomes word i of vector j.
+GLISSADE_INLINE Words transposed(UInt a, UInt b, UInt c, UInt d) {
+#if GLISSADE_LEVEL == 4
+    const __m512i ab01 = _mm512_unpacklo_epi32((__m512i)a, (__m512i)b);
+    const __m512i ab23 = _mm512_unpackhi_epi32((__m512i)a, (__m512i)b);
+    const __m512i cd01 = _mm512_unpacklo_epi32((__m512i)c, (__m512i)d);
+    const __m512i cd23 = _mm512_unpackhi_epi32((__m512i)c, (__m512i)d);
+    return {{(UInt)_mm512_unpacklo_epi64(ab01, cd01),
+             (UInt)_mm512_unpackhi_epi64(ab01, cd01),
+             (UInt)_mm512_unpacklo_epi64(ab23, cd23),
+             (UInt)_mm512_unpackhi_epi64(ab23, cd23)}};
+#elif GLISSADE_LEVEL == 3
+    const __m256i ab01 = _mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
+    const __m256i ab23 = _mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
+    const __m256i cd01 = _mm256_unpacklo_epi32((__m256i)c, (__m256i)d);
+    const __m256i cd23 = _mm256_unpackhi_epi32((__m256i)c, (__m256i)d);
+    return {{(UInt)_mm256_unpacklo_epi64(ab01, cd01),
+             (UInt)_mm256_unpackhi_epi64(ab01, cd01),
+             (UInt)_mm256_unpacklo_epi64(ab23, cd23),
+             (UInt)_mm256_unpackhi_epi64(ab23, cd23)}};
+#else
+    const __m128i ab01 = _mm_unpacklo_epi32((__m128i)a, (__m128i)b);
+    const __m128i ab23 = _mm_unpackhi_epi32((__m128i)a, (__m128i)b);
+    const __m128i cd01 = _mm_unpacklo_epi32((__m128i)c, (__m128i)d);
+    const __m128i cd23 = _mm_unpackhi_epi32((__m128i)c, (__m128i)d);
+    return {{(UInt)_mm_unpacklo_epi64(ab01, cd01),
+             (UInt)_mm_unpackhi_epi64(ab01, cd01),
+             (UInt)_mm_unpacklo_epi64(ab23, cd23),
+             (UInt)_mm_unpackhi_epi64(ab23, cd23)}};
+#endif
+}
+
 /// 16 bytes at each lane's offset.
 GLISSADE_INLINE Words read128(const uint8_t* base, Int offset_B) {
     int32_t at[kLanes];
@@ -26,43 +58,21 @@ GLISSADE_INLINE Words read128(const uint8_t* base, Int offset_B) {
         std::memcpy(&result, base + uint32_t(at[lane]), 16);
         return result;
     };
-#if GLISSADE_LEVEL == 4
-    // Vector k has lanes k, 4 + k, 8 + k and 12 + k: unpacking transposes within 128 bits.
+    // Vector k has lanes k, 4 + k, 8 + k and 12 + k.
     const auto vector = [&](int k) {
+#if GLISSADE_LEVEL == 4
         __m512i v = _mm512_castsi128_si512((__m128i)part(k));
         v = _mm512_inserti32x4(v, (__m128i)part(4 + k), 1);
         v = _mm512_inserti32x4(v, (__m128i)part(8 + k), 2);
-        return _mm512_inserti32x4(v, (__m128i)part(12 + k), 3);
-    };
-    const __m512i a = vector(0), b = vector(1), c = vector(2), d = vector(3);
-    const __m512i ab01 = _mm512_unpacklo_epi32(a, b), ab23 = _mm512_unpackhi_epi32(a, b);
-    const __m512i cd01 = _mm512_unpacklo_epi32(c, d), cd23 = _mm512_unpackhi_epi32(c, d);
-    return {{(UInt)_mm512_unpacklo_epi64(ab01, cd01),
-             (UInt)_mm512_unpackhi_epi64(ab01, cd01),
-             (UInt)_mm512_unpacklo_epi64(ab23, cd23),
-             (UInt)_mm512_unpackhi_epi64(ab23, cd23)}};
+        return (UInt)_mm512_inserti32x4(v, (__m128i)part(12 + k), 3);
 #elif GLISSADE_LEVEL == 3
-    const auto vector = [&](int k) {
-        return _mm256_inserti128_si256(
+        return (UInt)_mm256_inserti128_si256(
             _mm256_castsi128_si256((__m128i)part(k)), (__m128i)part(4 + k), 1);
-    };
-    const __m256i a = vector(0), b = vector(1), c = vector(2), d = vector(3);
-    const __m256i ab01 = _mm256_unpacklo_epi32(a, b), ab23 = _mm256_unpackhi_epi32(a, b);
-    const __m256i cd01 = _mm256_unpacklo_epi32(c, d), cd23 = _mm256_unpackhi_epi32(c, d);
-    return {{(UInt)_mm256_unpacklo_epi64(ab01, cd01),
-             (UInt)_mm256_unpackhi_epi64(ab01, cd01),
-             (UInt)_mm256_unpacklo_epi64(ab23, cd23),
-             (UInt)_mm256_unpackhi_epi64(ab23, cd23)}};
 #else
-    const __m128i a = (__m128i)part(0), b = (__m128i)part(1), c = (__m128i)part(2),
-                  d = (__m128i)part(3);
-    const __m128i ab01 = _mm_unpacklo_epi32(a, b), ab23 = _mm_unpackhi_epi32(a, b);
-    const __m128i cd01 = _mm_unpacklo_epi32(c, d), cd23 = _mm_unpackhi_epi32(c, d);
-    return {{(UInt)_mm_unpacklo_epi64(ab01, cd01),
-             (UInt)_mm_unpackhi_epi64(ab01, cd01),
-             (UInt)_mm_unpacklo_epi64(ab23, cd23),
-             (UInt)_mm_unpackhi_epi64(ab23, cd23)}};
+        return part(k);
 #endif
+    };
+    return transposed(vector(0), vector(1), vector(2), vector(3));
 }
 
 /// 16 bytes at each lane's offset, and the 16 that follow.
