@@ -3,9 +3,11 @@
 #include "cpu/exec/tile_shader.h"
 
 #include "cpu/abi/interruption.h"
+#include "cpu/exec/lines_ahead.h"
 #include "cpu/raster/coverage.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cpu::exec {
 
@@ -14,6 +16,12 @@ namespace {
 /// Primitives lie in memory in the order of batches, and tiles pick theirs: they are asked for so
 /// many before their turn.
 constexpr size_t kAhead = 3;
+
+/// What TileCoverage::forEachBlocks() tells at a time.
+struct Batch {
+    CoveredBlock blocks[16];
+    uint32_t count = 0;
+};
 
 } // namespace
 
@@ -57,6 +65,8 @@ void TileShader::enter(const SceneDraw& draw, const WorkerData& worker) {
 void TileShader::draw(const TileRun& run) {
     const FragmentWork& work = *run.draw->fragments;
     FragmentCounters counters = {};
+    const LinesAhead lines(work);
+    bool reachesColors = true; // As far as the last blocks told.
     const std::span<const Primitive* const> primitives(run.primitives, run.count);
     for (size_t i = 0; i < primitives.size(); ++i) {
         if (i + kAhead < primitives.size()) {
@@ -68,9 +78,30 @@ void TileShader::draw(const TileRun& run) {
         if (coverage.extent() == raster::Extent::Nothing) {
             continue;
         }
-        coverage.forEachBlocks([&](const CoveredBlock* blocks, uint32_t count) {
+        const auto drawBlocks = [&](const CoveredBlock* blocks, uint32_t count) {
+            if (count == 0) {
+                return;
+            }
+            const uint64_t passed = counters.samplesPassed;
             m_drawBlocks(&work, &m_worker, &primitive->data, blocks, count, &m_lanes, &counters);
+            reachesColors = counters.samplesPassed != passed;
+        };
+        if (coverage.few()) {
+            coverage.forEachBlocks(drawBlocks);
+            continue;
+        }
+        // Each batch is drawn when the next one is known.
+        Batch batches[2];
+        Batch* now = &batches[0];
+        Batch* next = &batches[1];
+        coverage.forEachBlocks([&](const CoveredBlock* blocks, uint32_t count) {
+            next->count = count;
+            std::copy_n(blocks, count, next->blocks);
+            lines.ask(primitive->data, {blocks, count}, reachesColors);
+            drawBlocks(now->blocks, now->count);
+            std::swap(now, next);
         });
+        drawBlocks(now->blocks, now->count);
     }
     FragmentCounters& sums = m_counts[run.draw->segment];
     sums.samplesPassed += counters.samplesPassed;

@@ -33,6 +33,8 @@ public:
 
     /// Of the whole tile. Part says nothing: it may be nothing.
     Extent extent() const { return m_extent; }
+    /// forEachBlocks() calls once, for a few blocks.
+    bool few() const { return m_few; }
 
     /// The samples covered of the block of 4 × 4 pixels at (x, y), multiples of four within the
     /// tile: a mask for each sample, bit 4 q + 2 j + i for the pixel (i, j) of quad q, quads upper
