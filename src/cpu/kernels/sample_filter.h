@@ -22,19 +22,22 @@ GLISSADE_INLINE Float greater(Float a, Float b) {
     return b > a ? b : a;
 }
 
-GLISSADE_INLINE Texel mix(const State& s, const Texel& a, const Texel& b, Float weight) {
+GLISSADE_INLINE Float mix(const State& s, Float a, Float b, Float weight) {
     switch (s.sampler.reduction()) {
     case Reduction::WeightedAverage:
         break;
     case Reduction::Min:
-        return {lesser(a.r, b.r), lesser(a.g, b.g), lesser(a.b, b.b), lesser(a.a, b.a)};
+        return lesser(a, b);
     case Reduction::Max:
-        return {greater(a.r, b.r), greater(a.g, b.g), greater(a.b, b.b), greater(a.a, b.a)};
+        return greater(a, b);
     }
-    return {lerp(a.r, b.r, weight),
-            lerp(a.g, b.g, weight),
-            lerp(a.b, b.b, weight),
-            lerp(a.a, b.a, weight)};
+    return lerp(a, b, weight);
+}
+GLISSADE_INLINE Texel mix(const State& s, const Texel& a, const Texel& b, Float weight) {
+    return {s.varies(0) ? mix(s, a.r, b.r, weight) : a.r,
+            s.varies(1) ? mix(s, a.g, b.g, weight) : a.g,
+            s.varies(2) ? mix(s, a.b, b.b, weight) : a.b,
+            s.varies(3) ? mix(s, a.a, b.a, weight) : a.a};
 }
 
 struct LevelTaps {

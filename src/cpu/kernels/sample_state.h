@@ -77,6 +77,8 @@ struct State {
         return view.aspect() == AspectRead::Color ? layout().channels[channel].bits != 0
                                                   : channel == 0;
     }
+    /// Texels may differ in the channel; otherwise they have what missing() says.
+    bool varies(uint32_t channel) const { return compares() ? channel == 0 : stored(channel); }
 };
 
 /// Where a channel of eight bits lies in a texel's word. Blocks decode to r, g, b, a.
