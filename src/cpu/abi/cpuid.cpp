@@ -20,6 +20,10 @@ uint64_t enabledState() {
 CpuIdentification identifyCpu() {
     CpuIdentification cpu;
     uint32_t a = 0, b = 0, c = 0, d = 0;
+    if (__get_cpuid(0, &a, &b, &c, &d)) {
+        cpu.intel =
+            b == signature_INTEL_ebx && c == signature_INTEL_ecx && d == signature_INTEL_edx;
+    }
     if (__get_cpuid(1, &a, &b, &c, &d)) {
         cpu.leaf1_ecx = c;
         if (c & bit_OSXSAVE) {
@@ -28,6 +32,7 @@ CpuIdentification identifyCpu() {
     }
     if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
         cpu.leaf7_ebx = b;
+        cpu.leaf7_edx = d;
     }
     if (__get_cpuid(0x80000001u, &a, &b, &c, &d)) {
         cpu.extended1_ecx = c;

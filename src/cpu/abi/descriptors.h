@@ -91,6 +91,13 @@ struct ViewId {
     constexpr bool minLod() const { return bits >> 28 & 1; }
     static constexpr uint32_t kLevels = 3u << 27;
 
+    /// How texels are best read, which is the processor's: quickGathers().
+    constexpr ViewId withQuickGathers(bool quick) const {
+        return {(bits & ~kQuickGathers) | (quick ? kQuickGathers : 0)};
+    }
+    constexpr bool quickGathers() const { return bits & kQuickGathers; }
+    static constexpr uint32_t kQuickGathers = 1u << 29;
+
     constexpr uint32_t format() const { return bits & 0xff; }
     constexpr ViewType type() const { return ViewType(bits >> 8 & 7); }
     constexpr Tiling tiling() const { return Tiling(bits >> 11 & 1); }

@@ -40,6 +40,11 @@ std::optional<Level> bestLevel(const CpuIdentification& cpu) {
     return Level::V4;
 }
 
+bool quickGathers(const CpuIdentification& cpu) {
+    constexpr uint32_t avx512fp16 = 1u << 23;
+    return cpu.intel && has(cpu.leaf7_edx, avx512fp16);
+}
+
 Level processLevel() {
     static const Level level = [] {
         const std::optional<Level> best = bestLevel(identifyCpu());
@@ -60,6 +65,11 @@ Level processLevel() {
         return std::min(Level(wanted), best.value_or(Level::V2));
     }();
     return level;
+}
+
+bool quickGathers() {
+    static const bool quick = quickGathers(identifyCpu());
+    return quick;
 }
 
 } // namespace cpu

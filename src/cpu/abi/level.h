@@ -21,7 +21,15 @@ struct CpuIdentification;
 /// v2.
 std::optional<Level> bestLevel(const CpuIdentification& cpu);
 
+/// Gathers take hardly longer than the loads that they are: windows of texels
+/// (kernels/sample_window.h), which elsewhere are several times as fast, only cost. So it is on
+/// Intel's processors with AVX512-FP16; earlier ones' microcode slows gathers down.
+bool quickGathers(const CpuIdentification& cpu);
+
 /// The best level of this processor, or a lower one by the option cpu-level.
 Level processLevel();
+
+/// Of this processor.
+bool quickGathers();
 
 } // namespace cpu

@@ -12,7 +12,7 @@ namespace {
 
 /// Registers of a processor with everything.
 CpuIdentification everything() {
-    return {~0u, ~0u, ~0u, ~uint64_t(0)};
+    return {true, ~0u, ~0u, ~0u, ~0u, ~uint64_t(0)};
 }
 
 TEST(Level, EverythingIsV4) {
@@ -45,6 +45,16 @@ TEST(Level, OneMissingFeatureLowersIt) {
     cpu = everything();
     cpu.leaf1_ecx &= ~(1u << 23); // POPCNT
     EXPECT_EQ(bestLevel(cpu), std::nullopt);
+}
+
+TEST(Level, QuickGathersAreIntelsWithHalves) {
+    CpuIdentification cpu = everything();
+    EXPECT_TRUE(quickGathers(cpu));
+    cpu.leaf7_edx &= ~(1u << 23); // AVX512-FP16
+    EXPECT_FALSE(quickGathers(cpu));
+    cpu = everything();
+    cpu.intel = false;
+    EXPECT_FALSE(quickGathers(cpu));
 }
 
 TEST(Level, ThisProcessorHasOne) {

@@ -103,7 +103,8 @@ inline ViewId randomView(Random& random) {
                         swizzle(Swizzle::G),
                         swizzle(Swizzle::B),
                         swizzle(Swizzle::A))
-        .withLevels(coin(random) ? 1 : 2, coin(random) ? 0.0f : 0.75f);
+        .withLevels(coin(random) ? 1 : 2, coin(random) ? 0.0f : 0.75f)
+        .withQuickGathers(coin(random));
 }
 
 inline SampleKey randomKey(Random& random) {

@@ -106,7 +106,7 @@ GLISSADE_INLINE void readBytes(
     const format::VkFormatLayout& layout = s.layout();
     const bool bc1 = layout.encoding == format::Encoding::Bc1;
     if (!layout.compressed() || bc1) {
-        readGrid(s.image->base, layout.block_B, offsets, s.active, words);
+        readGrid(s.image->base, layout.block_B, offsets, s.view.quickGathers(), s.active, words);
     }
     for (int i = 0; layout.compressed() && i < 2 * offsets.rows; ++i) {
         const Int column = x.at[i & 1];

@@ -97,7 +97,9 @@ TestImage::TestImage(const TestImageShape& shape, std::mt19937& random) : m_shap
     }
     m_data.layerPitch_B = offset_B;
     const size_t size_B = size_t(offset_B) * size_t(shape.layers);
-    m_memory = std::make_unique<GuardedMemory>(size_B + kOverread_B, random() % 2);
+    const uint32_t bits = random();
+    m_quickGathers = bits / 2 % 2;
+    m_memory = std::make_unique<GuardedMemory>(size_B + kOverread_B, bits % 2);
     std::memset(m_memory->data() + size_B, 0xff, kOverread_B);
     fill(shape, m_memory->data(), size_B, random);
     m_data.base = m_memory->data();
@@ -114,7 +116,8 @@ ViewId TestImage::viewId(const std::array<Swizzle, 4>& swizzle) const {
                         swizzle[1],
                         swizzle[2],
                         swizzle[3])
-        .withLevels(m_shape.levels, m_data.minLod);
+        .withLevels(m_shape.levels, m_data.minLod)
+        .withQuickGathers(m_quickGathers);
 }
 
 const ImageData& TestImage::data(const std::array<Swizzle, 4>& swizzle) {

@@ -62,6 +62,7 @@ private:
     reference::Color color(const uint32_t (&bits)[4]) const;
 
     TestImageShape m_shape;
+    bool m_quickGathers = false; ///< One or the other: what is read is the same.
     ImageData m_data{};
     std::unique_ptr<GuardedMemory> m_memory;
 };

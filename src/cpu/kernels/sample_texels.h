@@ -156,7 +156,8 @@ readTaps(const State& s, const Level& level, const Point& p, const Grid& grid, T
     const GridOffsets offsets = gridOffsets(s, level, grid);
     Words words[4];
     if (!blocks && !crosses) {
-        readGrid(s.image->base, s.layout().block_B, offsets, s.active, words);
+        readGrid(
+            s.image->base, s.layout().block_B, offsets, s.view.quickGathers(), s.active, words);
     }
     Mask corner[4];
     for (int i = 0; i < count; ++i) {

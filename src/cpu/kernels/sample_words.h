@@ -185,17 +185,19 @@ GLISSADE_INLINE bool readWindows(const uint8_t* base,
 }
 
 /// The texels of a grid: (i, j) goes to words[columns · j + i]. Of lanes that do not count they are
-/// anything.
+/// anything. `quickGathers`: as ViewId has it.
 GLISSADE_INLINE void readGrid(const uint8_t* base,
                               uint32_t texel_B,
                               const GridOffsets& grid,
+                              bool quickGathers,
                               uint32_t active,
                               Words words[4]) {
     const UInt zero = (UInt)(0u);
     const bool neighbours =
         grid.columns == 2 && !any(grid.column_B[1] - grid.column_B[0] != int32_t(texel_B), active);
     // Eight lanes' texels of eight bytes fill a window; blocks are shared by lanes.
-    if ((texel_B <= 2 && grid.columns == 2) || texel_B == 4 || (texel_B == 8 && grid.blocks)) {
+    if ((!quickGathers && ((texel_B <= 2 && grid.columns == 2) || texel_B == 4)) ||
+        (texel_B == 8 && grid.blocks)) {
         // The rest goes out of the way: shaders that sample often are as large as caches of code.
         if (readWindows(base, texel_B, grid, neighbours, active, words)) [[likely]] {
             return;

@@ -15,7 +15,7 @@ SampleKey sampleKey(uint64_t ids, SampleOp op) {
     const SamplerId sampler = {uint32_t(ids >> 32)};
     const SampleMethod method = op.method();
     if (method == SampleMethod::Fetch) {
-        return {view.bits & ~ViewId::kLevels, 0, op.bits};
+        return {view.bits & ~(ViewId::kLevels | ViewId::kQuickGathers), 0, op.bits};
     }
     if (view.bits == 0 || sampler.bits == 0) {
         return {0, 0, op.bits}; // Nothing is bound, as far as a sample goes.

@@ -3,6 +3,7 @@
 
 #include "cpu/icd/resources/image_view.h"
 
+#include "cpu/abi/level.h"
 #include "cpu/exec/live_objects.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/resources/image.h"
@@ -109,7 +110,8 @@ ImageView::ImageView(const Image& image, const VkImageViewCreateInfo& info) : m_
             info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT)) {
         m_data.minLod = std::max(0.0f, minLod->minLod - float(range.baseMipLevel));
     }
-    m_data.viewId = id.withLevels(m_data.levelCount, m_data.minLod).bits;
+    m_data.viewId =
+        id.withLevels(m_data.levelCount, m_data.minLod).withQuickGathers(quickGathers()).bits;
     if (exec::LiveObjects* const live = exec::liveObjects()) {
         live->views.add(&m_data, sizeof(m_data));
     }
