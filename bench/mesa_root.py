@@ -19,9 +19,14 @@ PREFIX = "root-"
 DRIVERS = ("llvmpipe", "zink", "lavapipe")
 GL_DRIVERS = ("root-glissade", "root-zink", "root-llvmpipe")
 LIBRARIES = ("lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu", "lib64", "usr/lib64", "usr/lib", "lib")
-# The root, where libraries are that it lacks, how many directories follow and which, and the program's words.
+# The directories of a system where its programs are. An overlay of the whole system would be one of a directory and what is in it.
+OVERLAID = ("usr", "etc", "var")
+# The root, where libraries are that it lacks, what of this system shows through it, how many directories follow and which, and the program's words.
 ENTER = """set -e
-root=$1 libraries=$2 count=$3; shift 3
+root=$1 libraries=$2 overlaid=$3 count=$4; shift 4
+for directory in $overlaid; do
+    mount -t overlay -o "ro,lowerdir=$root/$directory:/$directory" overlay "$root/$directory"
+done
 while [ "$count" -gt 0 ]; do
     mkdir -p "$root$1"
     mount --rbind "$1" "$root$1"
@@ -36,11 +41,11 @@ def add_argument(parser):
                         "run as well: root-llvmpipe beside llvmpipe, and so on; takes root's rights")
 
 
-def of(options, shared=()):
+def of(options, shared=(), whole=False):
     """The root that the options name, or none; ends the program where that cannot be used."""
     if not options.mesa_root:
         return None
-    root = Root(options.mesa_root, shared)
+    root = Root(options.mesa_root, shared, whole)
     problem = root.problem()
     if problem:
         raise SystemExit(problem)
@@ -73,9 +78,11 @@ def kind(driver):
 
 
 class Root:
-    """`shared` are directories of this system, beside those for temporary files and devices."""
+    """`shared` are directories of this system, beside those for temporary files and devices. Whole: all programs of this system are
+    there, with their files; where both have one, it is the root's, its C library for one."""
 
-    def __init__(self, directory, shared=()):
+    def __init__(self, directory, shared=(), whole=False):
+        self.whole = whole
         self.directory = os.path.abspath(directory)
         self.name = os.path.basename(self.directory) or self.directory  # In tables.
         paths = ["/proc", "/sys", "/dev", tempfile.gettempdir(), *map(os.path.abspath, shared)]
@@ -109,7 +116,7 @@ class Root:
     def take(self, path):
         """Has copies made of the libraries that a program or library of a shared directory needs and the root lacks."""
         path = os.path.realpath(path)
-        if path in self.taken:
+        if self.whole or path in self.taken:
             return
         self.taken.add(path)
         if not any(path.startswith(directory + "/") for directory in self.shared) or not os.path.isfile(path):
@@ -141,4 +148,4 @@ class Root:
             if word.startswith("/"):
                 self.take(word)
         return ["unshare", "--mount", "--propagation", "private", "sh", "-c", ENTER, "sh", self.directory, self.libraries or "",
-                str(len(self.shared)), *self.shared, *words]
+                " ".join(OVERLAID) if self.whole else "", str(len(self.shared)), *self.shared, *words]

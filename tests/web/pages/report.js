@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Tells the server what happened; the test waits for it before it looks at the picture.
-export async function report(gl, errors) {
+// Tells the server what happened, and what else there is to tell; the test waits for it before it looks at the picture.
+export async function report(gl, errors, more = {}) {
     const info = gl && gl.getExtension("WEBGL_debug_renderer_info");
     await fetch("/report", {
         method: "POST",
@@ -11,6 +11,7 @@ export async function report(gl, errors) {
             renderer: info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : "unknown",
             extensions: gl ? gl.getSupportedExtensions() : [],
             errors,
+            ...more,
         }),
     });
 }

@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: MIT
 
 // One frame of what pages do with three.js: textures, shadows, instances, an environment map,
-// multisampled post-processing with bloom. Nothing in it depends on time or chance.
+// multisampled post-processing with bloom. Nothing in it depends on time or chance. With `seconds` in
+// the address it is drawn again and again (frames.js), and turns.
 import * as THREE from "three";
 import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";
 import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
 import { UnrealBloomPass } from "three/addons/postprocessing/UnrealBloomPass.js";
 import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
+import { measured, measure } from "./frames.js";
 import { report } from "./report.js";
 
 const WIDTH = 800, HEIGHT = 600;
 const errors = [];
-const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: !measured });
 renderer.debug.onShaderError = (gl, program) => errors.push(gl.getProgramInfoLog(program));
 renderer.setSize(WIDTH, HEIGHT);
 renderer.shadowMap.enabled = true;
@@ -101,4 +103,11 @@ for (let code; (code = gl.getError());) {
     errors.push(`GL error 0x${code.toString(16)}`);
 }
 gl.finish();
-requestAnimationFrame(() => report(gl, errors));
+if (measured) {
+    measure(gl, errors, (frame) => {
+        knot.rotation.y = 0.02 * frame;
+        composer.render();
+    });
+} else {
+    requestAnimationFrame(() => report(gl, errors));
+}
