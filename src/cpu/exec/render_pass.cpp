@@ -9,6 +9,8 @@
 #include "format/vk_texel.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace cpu::exec {
 
@@ -41,6 +43,55 @@ combine(ResolveMode mode, uint32_t channel, const format::TexelValue* values, in
     return std::bit_cast<uint32_t>(result);
 }
 
+/// Whether sample 0 can be taken as it is stored.
+bool isMove(const ResolveAttachment& command, uint32_t channel) {
+    const format::VkFormatLayout& to = format::vkFormatLayout(command.to.format);
+    const format::VkFormatLayout& from = format::vkFormatLayout(command.from.format);
+    return command.mode == ResolveMode::SampleZero &&
+           to.channels[channel].bits == from.channels[channel].bits &&
+           (channel == 1 || to.type == from.type);
+}
+
+/// The bytes of one channel of sample 0; all channels of depth and stencil are whole bytes.
+template <uint32_t kSize_B>
+void moveChannel(Workers& workers,
+                 const ResolveAttachment& command,
+                 uint32_t channel,
+                 const Position& position,
+                 const Extent& extent) {
+    const uint32_t toShift_B =
+        format::vkFormatLayout(command.to.format).channels[channel].shift / 8;
+    const uint32_t fromShift_B =
+        format::vkFormatLayout(command.from.format).channels[channel].shift / 8;
+    const Surface& to = command.to.surface;
+    const Surface& from = command.from.surface;
+    const bool whole = to.block_B == kSize_B && from.block_B == kSize_B;
+    const auto rows = uint64_t(extent.height);
+    const int32_t end = position.x + extent.width;
+    const uint64_t row_B = uint64_t(extent.width) * from.block_B;
+    forEachItem(workers, rows * uint64_t(extent.depth), row_B, [&](uint64_t item) {
+        const int32_t y = position.y + int32_t(item % rows);
+        const int32_t z = position.z + int32_t(item / rows);
+        uint8_t* const toRow = to.row(y, z) + toShift_B;
+        const uint8_t* const fromRow = from.row(y, z) + fromShift_B;
+        for (int32_t x = position.x; x < end;) {
+            const int32_t count = from.run(x, to.run(x, end - x));
+            uint8_t* const toRun = toRow + to.xOffset_B(x);
+            const uint8_t* const fromRun = fromRow + from.xOffset_B(x);
+            if (whole) {
+                std::memcpy(toRun, fromRun, uint64_t(count) * kSize_B);
+            } else {
+                for (int32_t i = 0; i < count; ++i) {
+                    std::memcpy(toRun + uint64_t(i) * to.block_B,
+                                fromRun + uint64_t(i) * from.block_B,
+                                kSize_B);
+                }
+            }
+            x += count;
+        }
+    });
+}
+
 void resolveAspect(Workers& workers,
                    const ResolveAttachment& command,
                    const Position& position,
@@ -48,6 +99,15 @@ void resolveAspect(Workers& workers,
     const format::VkFormatLayout& toFormat = format::vkFormatLayout(command.to.format);
     const format::VkFormatLayout& fromFormat = format::vkFormatLayout(command.from.format);
     const uint32_t channel = command.aspects == kDepthAspect ? 0 : 1;
+    if (isMove(command, channel)) {
+        const uint32_t size_B = toFormat.channels[channel].bits / 8u;
+        const auto move = size_B == 1   ? moveChannel<1>
+                          : size_B == 2 ? moveChannel<2>
+                          : size_B == 3 ? moveChannel<3>
+                                        : moveChannel<4>;
+        move(workers, command, channel, position, extent);
+        return;
+    }
     const Surface& to = command.to.surface;
     const Surface& from = command.from.surface;
     const int32_t samples = std::min(from.sampleCount, int32_t(kMaxSamples));

@@ -312,6 +312,15 @@ TEST_F(Resolves, OneAspectLeavesTheOther) {
     using enum exec::ResolveMode;
     EXPECT_EQ(resolve(VK_FORMAT_D24_UNORM_S8_UINT, texels, exec::kDepthAspect, Max), 8u);
     EXPECT_EQ(resolve(VK_FORMAT_D24_UNORM_S8_UINT, texels, exec::kStencilAspect, Max), 0x44000000u);
+    EXPECT_EQ(resolve(VK_FORMAT_D24_UNORM_S8_UINT, texels, exec::kDepthAspect, SampleZero), 4u);
+    EXPECT_EQ(resolve(VK_FORMAT_D24_UNORM_S8_UINT, texels, exec::kStencilAspect, SampleZero),
+              0x11000000u);
+    EXPECT_EQ(resolve(VK_FORMAT_X8_D24_UNORM_PACK32, texels, exec::kDepthAspect, SampleZero), 4u);
+    const uint64_t wide[4] = {0x11'3f000000, 0x22'3e000000, 0x33'3f800000, 0x44'3e800000};
+    EXPECT_EQ(resolve(VK_FORMAT_D32_SFLOAT_S8_UINT, wide, exec::kDepthAspect, SampleZero),
+              0x3f000000u);
+    EXPECT_EQ(resolve(VK_FORMAT_D32_SFLOAT_S8_UINT, wide, exec::kStencilAspect, SampleZero),
+              0x11'00000000u);
 }
 
 } // namespace
