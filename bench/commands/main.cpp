@@ -134,8 +134,6 @@ public:
         }
     }
 
-    using Change = std::function<void(Scene& scene, VkCommandBuffer commands, uint32_t i)>;
-
     /// Nanoseconds a draw, on the recording thread; executing is waited for and not counted.
     template <typename Record>
     double cost(uint32_t draws, Record&& change) {
@@ -182,7 +180,6 @@ private:
 struct Row {
     std::string name;
     std::function<double(uint32_t draws)> cost_ns;
-    std::vector<double> times_ns;
 };
 
 /// The way that is measured least: rows that change something else need one.
@@ -240,7 +237,7 @@ std::vector<Row> rowsOf(draws::Gpu& gpu) {
 
 int run(const Options& options) {
     draws::Gpu gpu;
-    std::vector<Row> rows = rowsOf(gpu);
+    const std::vector<Row> rows = rowsOf(gpu);
     const auto chosen = bench::choose(rows, options.rows);
     if (options.list) {
         for (const Row* row : chosen) {
@@ -248,19 +245,20 @@ int run(const Options& options) {
         }
         return 0;
     }
+    std::vector<std::vector<double>> times_ns(chosen.size());
     // Round by round over all rows; the first round is for first uses.
     for (int round = 0; round <= options.rounds; ++round) {
-        for (const Row* row : chosen) {
-            const double time_ns = row->cost_ns(options.draws);
+        for (size_t i = 0; i < chosen.size(); ++i) {
+            const double time_ns = chosen[i]->cost_ns(options.draws);
             if (round) {
-                const_cast<Row*>(row)->times_ns.push_back(time_ns);
+                times_ns[i].push_back(time_ns);
             }
         }
     }
     fmt::print("{}\nnanoseconds to record a draw and what is changed before it:\n",
                gpu.device().name());
-    for (const Row* row : chosen) {
-        fmt::print("{:48} {:8.1f}\n", row->name, bench::median(row->times_ns));
+    for (size_t i = 0; i < chosen.size(); ++i) {
+        fmt::print("{:48} {:8.1f}\n", chosen[i]->name, bench::median(times_ns[i]));
     }
     return 0;
 }

@@ -362,16 +362,13 @@ std::unique_ptr<Uniforms> pushConstants(Gpu& gpu, uint32_t size_B) {
 
 const std::vector<Way>& ways() {
     static const std::vector<Way> all = {
-        {"dynamic offset", "another offset into one buffer", dynamicOffset, {256}},
-        {"dynamic offset, written", "the same, values written first", written, {64, 256, 1024}},
-        {"dynamic offset, written to the device",
-         "the same, into the device's own memory",
-         writtenToDevice,
-         {64, 256, 1024}},
-        {"push constants", "values in the command itself", pushConstants, {16, 64, 128, 256}},
-        {"pushed descriptor", "another range by vkCmdPushDescriptorSet", pushedDescriptor, {256}},
-        {"inline block", "a set that holds the values, written anew", inlineBlock, {64, 256}},
-        {"other set", "one of two sets", otherSet, {256}},
+        {"dynamic offset", dynamicOffset, {256}}, // The values are there already.
+        {"dynamic offset, written", written, {64, 256, 1024}},
+        {"dynamic offset, written to the device", writtenToDevice, {64, 256, 1024}},
+        {"push constants", pushConstants, {16, 64, 128, 256}},
+        {"pushed descriptor", pushedDescriptor, {256}},
+        {"inline block", inlineBlock, {64, 256}},
+        {"other set", otherSet, {256}},
     };
     return all;
 }

@@ -21,13 +21,11 @@ public:
     virtual ~Uniforms() = default;
     virtual VkPipelineLayout layout() const = 0;
     virtual std::string vertexShader() const = 0;
-    /// Once, before the first draw of a command buffer.
-    virtual void begin(VkCommandBuffer) {}
     virtual void change(VkCommandBuffer commands, uint32_t i) = 0;
 };
 
 struct Way {
-    std::string name, what;
+    std::string name;
     /// Null: the device cannot.
     std::unique_ptr<Uniforms> (*make)(draws::Gpu& gpu, uint32_t size_B);
     std::vector<uint32_t> sizes_B; ///< Of the block.
