@@ -95,8 +95,9 @@ public:
                                   TextureType type) const = 0;
     /// Where sample `index` of `samples` lies in a pixel: window coordinates from its corner.
     virtual std::array<float, 2> samplePosition(int32_t samples, int32_t index) const = 0;
-    [[nodiscard]] virtual std::unique_ptr<ContextBackend>
-    createContext() = 0; ///< Null: out of memory.
+    /// `robustAccess`: nothing that the context makes is read through another's bounds. Null: out
+    /// of memory.
+    [[nodiscard]] virtual std::unique_ptr<ContextBackend> createContext(bool robustAccess) = 0;
     /// Some texture or sampler object got a wrap that clamps coordinates (GL_CLAMP and its kin):
     /// shaders may have to help.
     virtual void noteCoordinateClamps() {}

@@ -164,7 +164,7 @@ Status Drawable::swapUnbound() {
         return {}; // There is no back buffer to show.
     }
     if (!m_presenter) {
-        m_presenter = m_device->createContext();
+        m_presenter = m_device->createContext(false);
     }
     return present(*m_presenter, {}, SwapBehavior::Destroyed);
 }

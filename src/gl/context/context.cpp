@@ -110,7 +110,7 @@ std::unique_ptr<Context> Context::create(std::shared_ptr<DeviceBackend> device,
         error = "Contexts of different devices cannot share objects.";
         return nullptr;
     }
-    std::unique_ptr<ContextBackend> backend = device->createContext();
+    std::unique_ptr<ContextBackend> backend = device->createContext(attributes.robustAccess);
     if (!backend) {
         error = "Out of memory.";
         return nullptr;

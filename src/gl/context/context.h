@@ -441,7 +441,7 @@ private:
     void
     setViewports(GLuint first, GLuint count, float x, float y, float width_px, float height_px);
     void setDepthRanges(GLuint first, GLuint count, double n, double f);
-    void setScissors(GLuint first, GLuint count, const Rect& box);
+    void setScissors(GLuint first, GLuint count, GLint x, GLint y, GLsizei width, GLsizei height);
     bool validViewports(GLuint first, GLsizei count);
     bool validDrawBuffer(GLuint buffer);
     void setClientArray(GLenum array, bool on);

@@ -465,7 +465,7 @@ public:
     std::array<float, 2> samplePosition(int32_t samples, int32_t index) const override {
         return {(float(index) + 0.5f) / float(samples), 0.5f};
     }
-    std::unique_ptr<ContextBackend> createContext() override {
+    std::unique_ptr<ContextBackend> createContext(bool) override {
         return std::make_unique<FakeContext>(log);
     }
 

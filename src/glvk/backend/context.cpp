@@ -57,8 +57,8 @@ private:
 
 } // namespace
 
-Context::Context(std::shared_ptr<Device> device)
-    : CallingContext(device),
+Context::Context(std::shared_ptr<Device> device, bool robustAccess)
+    : CallingContext(device, robustAccess),
       m_device(std::move(device)),
       m_draws({.context = *this,
                .programs = m_device,
@@ -86,8 +86,8 @@ void Context::saveSometimes() {
     m_device->pipelines().cache().saveSometimes();
 }
 
-std::unique_ptr<Context> Context::create(std::shared_ptr<Device> device) {
-    return std::unique_ptr<Context>(new Context(std::move(device)));
+std::unique_ptr<Context> Context::create(std::shared_ptr<Device> device, bool robustAccess) {
+    return std::unique_ptr<Context>(new Context(std::move(device), robustAccess));
 }
 
 std::unique_ptr<gl::BufferBackend> Context::createBuffer() {
@@ -168,8 +168,8 @@ gl::ResetStatus Context::resetStatus() {
                                         : gl::ResetStatus::Innocent;
 }
 
-std::unique_ptr<gl::ContextBackend> Device::createContext() {
-    return Context::create(shared_from_this());
+std::unique_ptr<gl::ContextBackend> Device::createContext(bool robustAccess) {
+    return Context::create(shared_from_this(), robustAccess);
 }
 
 } // namespace glvk

@@ -22,7 +22,7 @@ class Device;
 /// reads over them.
 class Context final : public CallingContext {
 public:
-    static std::unique_ptr<Context> create(std::shared_ptr<Device> device);
+    static std::unique_ptr<Context> create(std::shared_ptr<Device> device, bool robustAccess);
     ~Context() override;
 
     /// Between frames: keeps on disk what was compiled, now and then.
@@ -79,7 +79,7 @@ public:
     gl::ResetStatus resetStatus() override;
 
 private:
-    explicit Context(std::shared_ptr<Device> device);
+    Context(std::shared_ptr<Device> device, bool robustAccess);
 
     std::shared_ptr<Device> m_device;
     DrawRecorder m_draws;

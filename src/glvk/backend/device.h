@@ -54,7 +54,7 @@ public:
         return Gpu::formatCaps(internalFormat, type);
     }
     std::array<float, 2> samplePosition(int32_t samples, int32_t index) const override;
-    std::unique_ptr<gl::ContextBackend> createContext() override;
+    std::unique_ptr<gl::ContextBackend> createContext(bool robustAccess) override;
     void noteCoordinateClamps() override;
     std::unique_ptr<gl::ProgramBackend>
     createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) override;

@@ -46,9 +46,7 @@ void BoundProgram::appendReads(std::vector<Resource*>& reads) const {
             }
         }
     }
-    for (const Program::Block& block : m_program->blocks()) {
-        reads.push_back(m_state->sets[block.set].buffers[block.buffer].storage);
-    }
+    reads.insert(reads.end(), m_state->blocks.begin(), m_state->blocks.end());
 }
 
 /// The program whose stages are drawn with; null: none, or out of memory.
@@ -128,6 +126,7 @@ void BoundProgram::useState(const gl::State& state) {
         slot = std::make_unique<State>();
         slot->uniformSerials.resize(m_program->defaultBlocks().size(), kUnwritten);
         slot->sets.resize(m_program->sets().size());
+        slot->blocks.resize(m_program->blocks().size());
         for (size_t i = 0; i < slot->sets.size(); ++i) {
             const Program::Set& set = m_program->sets()[i];
             slot->sets[i].use = set.layout->shape.empty() ? SetUse::Unread
@@ -149,6 +148,7 @@ void BoundProgram::useState(const gl::State& state) {
         for (BoundSet& set : m_state->sets) {
             set.invalidate();
         }
+        std::ranges::fill(m_state->blocks, nullptr);
     }
     // What samplers and blocks are mapped to may have changed while the program was not current.
     uint64_t mapping = 0;
@@ -336,7 +336,8 @@ bool BoundProgram::updateUniforms(const gl::State& state) {
 /// however much of the buffer is bound, so that another offset changes nothing but a dynamic
 /// offset. `bindings`: those that are looked at (gl::DirtyBits::unitBit()).
 bool BoundProgram::findBlocks(const gl::State& state, uint64_t bindings) {
-    for (const Program::Block& block : m_program->blocks()) {
+    for (size_t i = 0; i < m_state->blocks.size(); ++i) {
+        const Program::Block& block = m_program->blocks()[i];
         const gl::Executable& executable = *state.stages[size_t(block.stage)];
         const size_t number = executable.blockBindings[block.block];
         if (!(bindings & gl::DirtyBits::unitBit(number))) {
@@ -344,7 +345,8 @@ bool BoundProgram::findBlocks(const gl::State& state, uint64_t bindings) {
         }
         const gl::BufferBinding& binding = state.uniformBuffers[number];
         BufferStorage* storage =
-            binding.buffer ? static_cast<Buffer&>(binding.buffer->backend()).storage() : nullptr;
+            binding.buffer ? static_cast<Buffer&>(binding.buffer->backend()).blockStorage()
+                           : nullptr;
         VkDeviceSize offset_B = binding.offset_B;
         VkDeviceSize range_B = block.size_B;
         if (!storage || offset_B >= storage->size_B()) {
@@ -355,11 +357,11 @@ bool BoundProgram::findBlocks(const gl::State& state, uint64_t bindings) {
             }
         }
         range_B = std::min(range_B, storage->size_B() - offset_B);
-        BoundSet& set = m_state->sets[block.set];
-        if (set.buffers[block.buffer].storage != storage) {
+        if (std::exchange(m_state->blocks[i], storage) != storage) {
             m_reads.add(*storage);
         }
-        set.setBuffer(block.buffer, storage, offset_B, range_B);
+        m_state->sets[block.set].setBuffer(
+            block.buffer, &storage->whole(), storage->offset_B() + offset_B, range_B);
     }
     m_state->blockStamp = m_blockStamp;
     return true;

@@ -85,6 +85,7 @@ private:
     /// uniforms change, so a program that comes back finds its sets as it left them.
     struct State {
         std::vector<BoundSet> sets;
+        std::vector<BufferStorage*> blocks; ///< What Program::blocks() read, of the sets' buffers.
         std::vector<uint64_t> uniformSerials; ///< Of Program::defaultBlocks(), as written last.
         uint64_t batch = 0;                   ///< BoundProgram::m_batch of the uniforms.
         uint64_t textureStamp = 0;            ///< BoundProgram::m_textureStamp of the images.

@@ -225,7 +225,7 @@ private:
     struct {
         BufferStorage* storage = nullptr;
         VkIndexType type = VK_INDEX_TYPE_UINT16;
-    } m_boundIndices; ///< Bound at offset zero: draws name their first index.
+    } m_boundIndices; ///< Bound from its start: draws name their first index.
 };
 
 } // namespace glvk

@@ -131,8 +131,8 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
         m_features.core.multiDrawIndirect && size_t(call.indirectStride_B) >= command_B;
     const uint32_t step = many ? uint32_t(call.drawCount) : 1;
     for (uint32_t i = 0; i < uint32_t(call.drawCount); i += step) {
-        const VkDeviceSize offset_B =
-            call.indirectOffset_B + VkDeviceSize(i) * uint32_t(call.indirectStride_B);
+        const VkDeviceSize offset_B = commandsIn->offset_B() + call.indirectOffset_B +
+                                      VkDeviceSize(i) * uint32_t(call.indirectStride_B);
         const auto record = call.indexType ? m_vk.vkCmdDrawIndexedIndirect : m_vk.vkCmdDrawIndirect;
         record(commands, commandsIn->handle(), offset_B, step, uint32_t(call.indirectStride_B));
     }
@@ -140,7 +140,10 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
 }
 
 void DrawRecorder::bindIndices(const IndexSource& indices) {
-    m_vk.vkCmdBindIndexBuffer(m_recorder.commands(), indices.storage->handle(), 0, indices.type);
+    m_vk.vkCmdBindIndexBuffer(m_recorder.commands(),
+                              indices.storage->handle(),
+                              indices.storage->offset_B(),
+                              indices.type);
     m_boundIndices = {indices.storage, indices.type};
 }
 

@@ -493,8 +493,9 @@ void DrawRecorder::setViewport(VkCommandBuffer commands, const gl::State& state)
 }
 
 void DrawRecorder::setScissor(VkCommandBuffer commands, const gl::State& state) {
-    VkRect2D scissors[gl::kMaxViewports];
     const uint32_t count = m_bound.program()->viewportCount();
+    VkRect2D* const scissors = m_recorded.scissors.data();
+    bool others = m_recorded.viewports != count;
     for (uint32_t i = 0; i < count; ++i) {
         gl::Rect area{0, 0, m_targets.width_px, m_targets.height_px};
         if (state.scissorMask >> i & 1) {
@@ -504,15 +505,15 @@ void DrawRecorder::setScissor(VkCommandBuffer commands, const gl::State& state) 
         if (!(v.width_px > 0) || !(v.height_px > 0)) {
             area = {};
         }
-        scissors[i] = {{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}};
+        // Word by word: what was just stored so is not there yet for wider loads.
+        others |= differs(scissors[i].offset.x, area.x);
+        others |= differs(scissors[i].offset.y, area.y);
+        others |= differs(scissors[i].extent.width, area.width_px);
+        others |= differs(scissors[i].extent.height, area.height_px);
     }
-    // Another viewport seldom makes another box.
-    const std::span<VkRect2D> recorded = std::span(m_recorded.scissors).first(count);
-    if (m_recorded.viewports == count &&
-        std::memcmp(recorded.data(), scissors, recorded.size_bytes()) == 0) {
+    if (!others) { // Another viewport seldom makes another box.
         return;
     }
-    std::copy_n(scissors, count, recorded.begin());
     if (m_features.usesShaderObjects()) {
         m_vk.vkCmdSetScissorWithCount(commands, count, scissors);
     } else {

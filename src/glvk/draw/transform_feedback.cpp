@@ -159,7 +159,7 @@ void FeedbackRecorder::resume() {
         // Bindings have no gaps: where nothing is captured there is the next buffer once more.
         target = m_targets[i].storage ? &m_targets[i] : target;
         buffers[i] = target->storage->handle();
-        offsets_B[i] = target->offset_B;
+        offsets_B[i] = target->storage->offset_B() + target->offset_B;
         sizes_B[i] = target->size_B;
     }
     vk.vkCmdBindTransformFeedbackBuffersEXT(

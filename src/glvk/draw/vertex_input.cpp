@@ -373,7 +373,7 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
         const VkDeviceSize offset = uintptr_t(a.pointer);
         const VkDeviceSize inside = std::min<VkDeviceSize>(offset, storage->size_B() - 1) &
                                     ~VkDeviceSize(m_fetch[location].component_B - 1);
-        bind(location, {storage->handle(), inside, m_stride_B[location]});
+        bind(location, {storage->handle(), storage->offset_B() + inside, m_stride_B[location]});
     });
     flush();
     return true;

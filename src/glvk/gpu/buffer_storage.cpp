@@ -2,13 +2,26 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/buffer_storage.h"
 
+#include "base/bits.h"
 #include "base/options.h"
 #include "glvk/gpu/deviations.h"
 #include "glvk/gpu/gpu.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace glvk {
+
+namespace {
+
+/// No device asks for more of an offset: Vulkan limits what it may ask of uniform and texel buffers
+/// to this (VkPhysicalDeviceLimits).
+constexpr VkDeviceSize kPartAlignment_B = 256;
+
+/// Of a VkBuffer that is divided; at least eight parts.
+constexpr VkDeviceSize kDivided_B = 64 * 1024;
+
+} // namespace
 
 BufferStorage::BufferStorage(Gpu& gpu, VkBufferUsageFlags usage, MemoryUse use)
     : Resource(gpu), m_id(gpu.newId()), m_usage(usage), m_use(use) {}
@@ -29,10 +42,47 @@ ResourceRef<BufferStorage> BufferStorage::createOrReuse(Gpu& gpu,
     return storage;
 }
 
+/// How far parts lie apart: few sizes, so that buffers of many share them.
+VkDeviceSize BufferStorage::partStep_B(VkDeviceSize size_B) {
+    const VkDeviceSize unit = std::max(kPartAlignment_B, std::bit_floor(size_B) / 4);
+    return base::alignUp(std::max<VkDeviceSize>(size_B, 1), unit);
+}
+
+ResourceRef<BufferStorage>
+BufferStorage::createPart(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use) {
+    const VkDeviceSize step_B = partStep_B(size_B);
+    const SpareKind kind{step_B, usage, use, true};
+    if (Resource* const spare = gpu.spareBuffers().take(kind)) {
+        auto* const part = static_cast<BufferStorage*>(spare);
+        part->m_size_B = size_B;
+        return ResourceRef<BufferStorage>(part);
+    }
+    const VkDeviceSize count = std::max<VkDeviceSize>(kDivided_B / step_B, 8);
+    const ResourceRef<BufferStorage> whole = create(gpu, count * step_B, usage, use);
+    if (!whole || !whole->mapped()) {
+        return {};
+    }
+    ResourceRef<BufferStorage> part;
+    for (VkDeviceSize i = count; i-- > 0;) { // The others become spares, the first taken next.
+        part = ResourceRef<BufferStorage>(new BufferStorage(gpu, usage, use));
+        part->m_whole = whole;
+        part->m_buffer = whole->m_buffer;
+        part->m_offset_B = i * step_B;
+        part->m_memory = whole->m_memory;
+        part->m_memory.block = nullptr;
+        part->m_memory.size_B = step_B;
+        part->m_memory.mapped += part->m_offset_B;
+        part->m_size_B = size_B;
+        part->m_address = whole->m_address ? whole->m_address + part->m_offset_B : 0;
+    }
+    return part;
+}
+
 void BufferStorage::retire() {
-    if (m_replaced) {
+    if (m_replaced || m_whole) {
         forgetUses();
-        if (m_gpu.spareBuffers().give({m_size_B, m_usage, m_use}, *this)) {
+        const VkDeviceSize size_B = m_whole ? m_memory.size_B : m_size_B;
+        if (m_gpu.spareBuffers().give({size_B, m_usage, m_use, bool(m_whole)}, *this)) {
             return;
         }
     }
@@ -94,7 +144,7 @@ BufferStorage::texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize ra
         VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
         info.buffer = m_buffer;
         info.format = format;
-        info.offset = offset_B;
+        info.offset = m_offset_B + offset_B;
         info.range = range_B;
         if (m_gpu.vk().vkCreateBufferView(m_gpu.handle(), &info, nullptr, &view.handle) !=
             VK_SUCCESS) {
@@ -112,6 +162,9 @@ BufferStorage::texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize ra
 BufferStorage::~BufferStorage() {
     for (const auto& [key, view] : m_texelViews) {
         m_gpu.vk().vkDestroyBufferView(m_gpu.handle(), view.handle, nullptr);
+    }
+    if (m_whole) {
+        return;
     }
     m_gpu.vk().vkDestroyBuffer(m_gpu.handle(), m_buffer, nullptr);
     m_gpu.memory().free(m_memory);

@@ -24,7 +24,7 @@ struct TexelView {
     VkFormat format = VK_FORMAT_UNDEFINED;
 };
 
-/// A VkBuffer with memory of its own piece.
+/// A VkBuffer with memory of its own, or a part of one that others share. See docs/buffers.md.
 class BufferStorage : public Resource {
 public:
     /// Null: out of memory.
@@ -33,9 +33,17 @@ public:
     /// The same, or one that was replaced before (SpareBuffers): its contents are undefined.
     static ResourceRef<BufferStorage>
     createOrReuse(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
+    /// The same, as a part: its neighbours are other parts, which reads beyond its end may reach.
+    /// Null: out of memory, or the host does not see such memory.
+    static ResourceRef<BufferStorage>
+    createPart(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
+    static constexpr VkDeviceSize kMaxPart_B = 16 * 1024;
     ~BufferStorage() override;
 
     VkBuffer handle() const { return m_buffer; }
+    VkDeviceSize offset_B() const { return m_offset_B; } ///< Where it begins in handle().
+    /// The whole VkBuffer, as descriptors have it; itself where it is no part.
+    BufferStorage& whole() { return m_whole ? *m_whole : *this; }
     uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
     VkDeviceSize size_B() const { return m_size_B; }
     uint64_t memory_B() const override { return m_memory.size_B; }
@@ -55,11 +63,15 @@ private:
     BufferStorage(Gpu& gpu, VkBufferUsageFlags usage, MemoryUse use);
     void retire() override;
 
+    static VkDeviceSize partStep_B(VkDeviceSize size_B);
+
     const uint64_t m_id;
     const VkBufferUsageFlags m_usage;
     const MemoryUse m_use;
     bool m_replaced = false;
+    ResourceRef<BufferStorage> m_whole; ///< Of a part; null: it is none.
     VkBuffer m_buffer = VK_NULL_HANDLE;
+    VkDeviceSize m_offset_B = 0;
     VkDeviceSize m_size_B = 0;
     VkDeviceAddress m_address = 0;
     Allocation m_memory;

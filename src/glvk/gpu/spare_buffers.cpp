@@ -25,18 +25,25 @@ SpareBuffers::~SpareBuffers() {
     close();
 }
 
+std::vector<Resource*>& SpareBuffers::ofKindLocked(const SpareKind& kind) {
+    if (!m_last || m_last->first != kind) {
+        m_last = &*m_spares.try_emplace(kind).first;
+    }
+    return m_last->second;
+}
+
 Resource* SpareBuffers::take(const SpareKind& kind) {
     const std::lock_guard lock(m_mutex);
     if (m_count == 0) {
         m_least = 0;
         return nullptr;
     }
-    const auto found = m_spares.find(kind);
-    if (found == m_spares.end() || found->second.empty()) {
+    std::vector<Resource*>& spares = ofKindLocked(kind);
+    if (spares.empty()) {
         return nullptr;
     }
-    Resource* const storage = found->second.back();
-    found->second.pop_back();
+    Resource* const storage = spares.back();
+    spares.pop_back();
     m_size_B -= kind.size_B;
     m_least = std::min(m_least, --m_count);
     return storage;
@@ -49,7 +56,7 @@ bool SpareBuffers::give(const SpareKind& kind, Resource& storage) noexcept {
         return false;
     }
     try {
-        m_spares[kind].push_back(&storage);
+        ofKindLocked(kind).push_back(&storage);
     } catch (const std::bad_alloc&) {
         return false;
     }
@@ -72,6 +79,7 @@ void SpareBuffers::trim() {
         while (found < kTrimmed && m_surplus > 0 && !m_spares.empty()) {
             const auto last = std::prev(m_spares.end());
             if (last->second.empty()) {
+                m_last = nullptr;
                 m_spares.erase(last);
                 continue;
             }
@@ -92,6 +100,7 @@ bool SpareBuffers::clear() {
     {
         const std::lock_guard lock(m_mutex);
         spares.swap(m_spares);
+        m_last = nullptr;
         m_size_B = 0;
         m_count = 0;
         m_least = 0;

@@ -21,6 +21,7 @@ struct SpareKind {
     VkDeviceSize size_B = 0;
     VkBufferUsageFlags usage = 0;
     MemoryUse use = MemoryUse::DeviceHost;
+    bool part = false; ///< Of a larger buffer: size_B is how far such parts lie apart.
 
     auto operator<=>(const SpareKind&) const = default;
 };
@@ -54,8 +55,12 @@ public:
     size_t count() const;
 
 private:
+    using Spares = std::map<SpareKind, std::vector<Resource*>>;
+    std::vector<Resource*>& ofKindLocked(const SpareKind& kind);
+
     mutable std::mutex m_mutex;
-    std::map<SpareKind, std::vector<Resource*>> m_spares; ///< Each the latest last.
+    Spares m_spares;                      ///< Each the latest last.
+    Spares::value_type* m_last = nullptr; ///< Asked for last: most often the next as well.
     VkDeviceSize m_size_B = 0;
     size_t m_count = 0;
     size_t m_least = 0;         ///< The smallest count since the last look.

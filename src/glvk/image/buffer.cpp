@@ -45,7 +45,15 @@ MemoryUse memoryFor(GLenum usage) {
 
 } // namespace
 
-ResourceRef<BufferStorage> Buffer::createStorage(size_t size_B) const {
+ResourceRef<BufferStorage>
+Buffer::createStorage(const CallingContext& context, size_t size_B, bool pinned) const {
+    if (m_readAsBlock.load(std::memory_order_relaxed) && size_B <= BufferStorage::kMaxPart_B &&
+        m_use == MemoryUse::DeviceHost && !pinned && !context.robustAccess()) {
+        auto part = BufferStorage::createPart(m_gpu, size_B, usageFlags(m_gpu.features()), m_use);
+        if (part) {
+            return part;
+        }
+    }
     return BufferStorage::createOrReuse(m_gpu, size_B, usageFlags(m_gpu.features()), m_use);
 }
 
@@ -58,17 +66,17 @@ bool Buffer::busy(CallingContext& context) const {
 }
 
 /// Earlier commands keep the old contents. False: there is no memory, or a pointer into it.
-bool Buffer::rename(Recorder& recorder) {
+bool Buffer::rename(CallingContext& context) {
     if (m_pinned) {
         return false;
     }
-    ResourceRef<BufferStorage> fresh = createStorage(m_size_B);
+    ResourceRef<BufferStorage> fresh = createStorage(context, m_size_B, false);
     if (!fresh) {
         return false;
     }
     m_storage->noteReplaced();
     m_storage = std::move(fresh);
-    recorder.countReplaced(m_size_B);
+    context.recorder().countReplaced(m_size_B);
     m_hostKnows = true; // It is the host that fills it.
     return true;
 }
@@ -110,10 +118,11 @@ bool Buffer::allocate(
         oldStorage = std::exchange(m_storage, {});
     } else if (!reusable) {
         m_use = use;
-        ResourceRef<BufferStorage> fresh = createStorage(size_B);
+        ResourceRef<BufferStorage> fresh = createStorage(context, size_B, pinned);
         if (!fresh) {
             context.recorder().finish("memory for a buffer");
-            fresh = createStorage(size_B); // Waiting may have freed what was still in use.
+            fresh = createStorage(
+                context, size_B, pinned); // Waiting may have freed what was still in use.
         }
         if (!fresh) {
             m_use = oldUse;
@@ -181,7 +190,7 @@ bool Buffer::replacePart(CallingContext& context,
         std::memcpy(m_hostCopy.data() + offset_B, data.data(), data.size());
         m_hostCopyValid = true;
     }
-    if (!rename(context.recorder())) {
+    if (!rename(context)) {
         return false;
     }
     std::memcpy(m_storage->mapped(), m_hostCopy.data(), m_size_B);
@@ -200,7 +209,7 @@ void Buffer::update(gl::ContextBackend& contextBackend,
     }
     if (!m_storage->idle()) {
         if (offset_B == 0 && data.size() == m_size_B) {
-            (void)rename(context.recorder());
+            (void)rename(context);
         } else if (replacePart(context, offset_B, data)) {
             return;
         }
@@ -225,7 +234,7 @@ void Buffer::update(gl::ContextBackend& contextBackend,
     }
     m_hostKnows = false;
     context.recorder().noteDeviceWrites();
-    const VkBufferCopy copy{piece.offset_B, offset_B, data.size()};
+    const VkBufferCopy copy{piece.offset_B, m_storage->offset_B() + offset_B, data.size()};
     m_gpu.vk().vkCmdCopyBuffer(commands, piece.storage->handle(), m_storage->handle(), 1, &copy);
 }
 
@@ -250,7 +259,7 @@ void Buffer::read(gl::ContextBackend& contextBackend, size_t offset_B, std::span
     recorder.endRendering();
     recorder.read(*m_storage);
     recorder.retain(*readback);
-    const VkBufferCopy copy{offset_B, 0, data.size()};
+    const VkBufferCopy copy{m_storage->offset_B() + offset_B, 0, data.size()};
     m_gpu.vk().vkCmdCopyBuffer(
         recorder.commands(), m_storage->handle(), readback->handle(), 1, &copy);
     recorder.makeVisibleToHost();
@@ -270,7 +279,8 @@ void Buffer::copyFrom(gl::ContextBackend& contextBackend,
     Buffer& source = static_cast<Buffer&>(sourceBackend);
     recorder.endRendering();
     recorder.copy(*source.m_storage, *m_storage);
-    const VkBufferCopy copy{sourceOffset_B, offset_B, size_B};
+    const VkBufferCopy copy{
+        source.m_storage->offset_B() + sourceOffset_B, m_storage->offset_B() + offset_B, size_B};
     m_gpu.vk().vkCmdCopyBuffer(
         recorder.commands(), source.m_storage->handle(), m_storage->handle(), 1, &copy);
     noteDeviceWrite(recorder);
@@ -278,7 +288,7 @@ void Buffer::copyFrom(gl::ContextBackend& contextBackend,
 
 void Buffer::invalidate(gl::ContextBackend& contextBackend) {
     CallingContext& context = CallingContext::of(contextBackend);
-    if (m_storage && busy(context) && rename(context.recorder())) {
+    if (m_storage && busy(context) && rename(context)) {
         m_hostCopyValid = false;
     }
 }
@@ -297,7 +307,7 @@ Buffer::map(gl::ContextBackend& contextBackend, size_t offset_B, size_t size_B, 
         const bool invalidated =
             access & (GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_INVALIDATE_RANGE_BIT);
         const bool whole = (access & GL_MAP_INVALIDATE_BUFFER_BIT) || size_B == m_size_B;
-        if (!(invalidated && whole && rename(context.recorder()))) {
+        if (!(invalidated && whole && rename(context))) {
             if (invalidated && !m_pinned) {
                 return nullptr; // Written back in command order, without waiting.
             }

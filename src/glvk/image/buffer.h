@@ -5,6 +5,7 @@
 #include "gl/backend.h"
 #include "glvk/gpu/buffer_storage.h"
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -45,6 +46,12 @@ public:
     void noteDeviceWrite(Recorder& recorder);
     /// Null while the buffer has size zero.
     BufferStorage* storage() const { return m_storage.get(); }
+    /// The same, for uniform blocks. What they read is made as a part of a larger buffer when it is
+    /// replaced: then another offset is bound, and no other descriptor.
+    BufferStorage* blockStorage() {
+        m_readAsBlock.store(true, std::memory_order_relaxed);
+        return m_storage.get();
+    }
     size_t size_B() const { return m_size_B; }
     /// The application may hold a pointer into the storage, and write through it at any time.
     bool pinned() const { return m_pinned; }
@@ -53,18 +60,20 @@ public:
     const std::byte* hostCopy(CallingContext& context);
 
 private:
-    ResourceRef<BufferStorage> createStorage(size_t size_B) const;
+    ResourceRef<BufferStorage>
+    createStorage(const CallingContext& context, size_t size_B, bool pinned) const;
     bool
     allocate(CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
     void fill(CallingContext& context, const void* data);
     bool busy(CallingContext& context) const;
-    bool rename(Recorder& recorder);
+    bool rename(CallingContext& context);
     bool replacePart(CallingContext& context, size_t offset_B, std::span<const std::byte> data);
 
     Gpu& m_gpu;
     ResourceRef<BufferStorage> m_storage;
     size_t m_size_B = 0;
     MemoryUse m_use = MemoryUse::DeviceHost;
+    std::atomic<bool> m_readAsBlock = false; ///< Contexts that share it draw at the same time.
     bool m_pinned = false; ///< May be mapped persistently: the storage stays what it is.
     /// The batch that wrote to pinned storage last.
     std::shared_ptr<BatchStatus> m_deviceWrite;

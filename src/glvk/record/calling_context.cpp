@@ -16,8 +16,9 @@ VkDeviceSize uploadChunk_B() {
 
 } // namespace
 
-CallingContext::CallingContext(std::shared_ptr<Gpu> gpu)
+CallingContext::CallingContext(std::shared_ptr<Gpu> gpu, bool robustAccess)
     : m_gpu(std::move(gpu)),
+      m_robustAccess(robustAccess),
       m_recorder(*m_gpu),
       m_uploads(m_recorder, uploadChunk_B(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::Upload) {}
 

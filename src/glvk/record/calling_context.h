@@ -26,6 +26,8 @@ public:
     Recorder& recorder() { return m_recorder; }
     /// Memory for transfers to images and buffers.
     Stream& uploads() { return m_uploads; }
+    /// Reads beyond the end of a buffer reach nobody else's bytes (EXT_robustness).
+    bool robustAccess() const { return m_robustAccess; }
 
     /// A texture got another image: what holds on to the old one is looked up again.
     virtual void noteMovedStorage() = 0;
@@ -36,10 +38,11 @@ public:
     virtual ImageSlice readSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect) = 0;
 
 protected:
-    explicit CallingContext(std::shared_ptr<Gpu> gpu);
+    CallingContext(std::shared_ptr<Gpu> gpu, bool robustAccess);
 
 private:
     const std::shared_ptr<Gpu> m_gpu; ///< Goes last: the recorder waits for it to the end.
+    const bool m_robustAccess;
     Recorder m_recorder;
     Stream m_uploads;
 };

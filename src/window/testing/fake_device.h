@@ -228,7 +228,7 @@ public:
                 .sampleCounts = sampleCounts};
     }
     std::array<float, 2> samplePosition(int32_t, int32_t) const override { return {0.5f, 0.5f}; }
-    std::unique_ptr<gl::ContextBackend> createContext() override {
+    std::unique_ptr<gl::ContextBackend> createContext(bool) override {
         return std::make_unique<FakeContext>();
     }
     std::unique_ptr<gl::ProgramBackend> createProgram(std::shared_ptr<const glsl::LinkedProgram>,

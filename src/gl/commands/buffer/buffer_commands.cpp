@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/buffer.h"
 
+#include "base/bits.h"
 #include "gl/commands/buffer/buffer_commands.h"
 #include "gl/context/context.h"
 #include "report/object_name.h"
@@ -78,12 +79,11 @@ bool requireUnmappedIn(Context& context, const Buffer& buffer, GLintptr offset, 
 
 void storageChanged(Context& context, const Buffer& buffer) {
     const VertexArrayState& arrays = context.objects().vertexArray->state;
-    for (const VertexAttrib& attrib : arrays.arrays) {
-        if (attrib.buffer == &buffer) {
+    base::forEachBit(arrays.enabledMask, [&](unsigned array) { // Others are when they are enabled.
+        if (arrays.arrays[array].buffer == &buffer) {
             context.dirty().set(Dirty::VertexBuffers);
-            break;
         }
-    }
+    });
     const State& state = context.state();
     for (GLuint i = 0; i < context.objects().uniformBufferEnd; ++i) {
         if (state.uniformBuffers[i].buffer == &buffer) {

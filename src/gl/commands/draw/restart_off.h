@@ -15,24 +15,15 @@ public:
     explicit RestartOff(Context& context)
         : m_context(context),
           m_restart(std::exchange(context.state().primitiveRestart, false)),
-          m_fixed(std::exchange(context.state().primitiveRestartFixed, false)) {
-        noteChange();
-    }
+          m_fixed(std::exchange(context.state().primitiveRestartFixed, false)) {}
     ~RestartOff() {
         m_context.state().primitiveRestart = m_restart;
         m_context.state().primitiveRestartFixed = m_fixed;
-        noteChange();
     }
     RestartOff(const RestartOff&) = delete;
     RestartOff& operator=(const RestartOff&) = delete;
 
 private:
-    void noteChange() {
-        if (m_restart || m_fixed) {
-            m_context.dirty().set(Dirty::Raster);
-        }
-    }
-
     Context& m_context;
     const bool m_restart;
     const bool m_fixed;

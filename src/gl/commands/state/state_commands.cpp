@@ -109,7 +109,7 @@ void Context::scissor(GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
         return setError(GL_INVALID_VALUE, "a scissor box of {}×{}", width, height);
     }
-    setScissors(0, GLuint(maxViewports()), {x, y, width, height});
+    setScissors(0, GLuint(maxViewports()), x, y, width, height);
 }
 
 // --- rs

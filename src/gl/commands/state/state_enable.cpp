@@ -6,6 +6,7 @@
 #include "gl/rules/api_version.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 namespace gl {
@@ -15,7 +16,7 @@ namespace {
 struct Feature {
     GLenum capability;
     bool* value;
-    Dirty bit;
+    std::optional<Dirty> bit; ///< None: draws look at it themselves.
     Since since;
 };
 
@@ -46,10 +47,10 @@ Feature findFeature(State& state, GLenum capability) {
         return {capability, &state.polygonStipple, Dirty::Raster, kLegacy};
     case GL_POLYGON_OFFSET_POINT:
         return {capability, &state.polygonOffsetPoint, Dirty::DepthBias, kGL};
-    case GL_PRIMITIVE_RESTART: // Draws look at it themselves, as at the next.
-        return {capability, &state.primitiveRestart, Dirty::Raster, {0, 31}};
+    case GL_PRIMITIVE_RESTART:
+        return {capability, &state.primitiveRestart, std::nullopt, {0, 31}};
     case GL_PRIMITIVE_RESTART_FIXED_INDEX:
-        return {capability, &state.primitiveRestartFixed, Dirty::Raster, {30, 31}};
+        return {capability, &state.primitiveRestartFixed, std::nullopt, {30, 31}};
     case GL_RASTERIZER_DISCARD:
         return {capability, &state.rasterizerDiscard, Dirty::Raster, kThree};
     case GL_SAMPLE_ALPHA_TO_COVERAGE:
@@ -205,7 +206,9 @@ void Context::setFeature(GLenum capability, bool on) {
     if (feature.value && knows(feature.since)) {
         if (*feature.value != on) {
             *feature.value = on;
-            m_dirty.set(feature.bit);
+            if (feature.bit) {
+                m_dirty.set(*feature.bit);
+            }
             if (capability == GL_VERTEX_PROGRAM_POINT_SIZE) {
                 shownStateChanged(kShownPoints);
             } else if (capability == GL_CULL_FACE) {

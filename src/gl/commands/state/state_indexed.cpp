@@ -64,12 +64,18 @@ void Context::setDepthRanges(GLuint first, GLuint count, double n, double f) {
     }
 }
 
-void Context::setScissors(GLuint first, GLuint count, const Rect& box) {
+void Context::setScissors(
+    GLuint first, GLuint count, GLint x, GLint y, GLsizei width, GLsizei height) {
     const std::span<Rect> boxes = std::span(m_state.scissors).subspan(first, count);
-    if (!std::ranges::all_of(boxes, [&](const Rect& scissor) { return scissor == box; })) {
-        std::ranges::fill(boxes, box);
-        m_dirty.set(Dirty::Scissor);
+    if (std::ranges::all_of(boxes, [&](const Rect& box) {
+            return box.x == x && box.y == y && box.width_px == width && box.height_px == height;
+        })) {
+        return;
     }
+    for (Rect& box : boxes) {
+        box = {x, y, width, height};
+    }
+    m_dirty.set(Dirty::Scissor);
 }
 
 void Context::viewportArrayv(GLuint first, GLsizei count, const GLfloat* v) {
@@ -119,7 +125,7 @@ void Context::scissorArrayv(GLuint first, GLsizei count, const GLint* v) {
         }
     }
     for (GLsizei i = 0; i < count; ++i, v += 4) {
-        setScissors(first + GLuint(i), 1, {v[0], v[1], v[2], v[3]});
+        setScissors(first + GLuint(i), 1, v[0], v[1], v[2], v[3]);
     }
 }
 

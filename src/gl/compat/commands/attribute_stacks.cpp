@@ -205,7 +205,6 @@ void Context::restoreClientArrays(const ClientAttributeLevel& level) {
     m_state.primitiveRestart = saved.primitiveRestart;
     m_state.primitiveRestartFixed = saved.primitiveRestartFixed;
     m_state.restartIndex = saved.restartIndex;
-    m_dirty.set(Dirty::Raster);
     const GLuint name = saved.vertexArray->name();
     if (name != 0 && m_objects.vertexArrays.find(name) != saved.vertexArray.get()) {
         return; // It was deleted.

@@ -153,7 +153,8 @@ uint8_t Context::clientArray(GLenum name) const {
 
 void Context::setClientArray(GLenum array, bool on) {
     if (m_compat && array == GL_PRIMITIVE_RESTART_NV && isDesktop()) {
-        return change(m_state.primitiveRestart, on, Dirty::Raster);
+        m_state.primitiveRestart = on;
+        return;
     }
     if (m_compat) {
         if (const uint8_t index = clientArray(array)) {
