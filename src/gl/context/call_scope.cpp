@@ -38,7 +38,7 @@ CallScope::CallScope(Context* context) : m_context(context) {
     }
 }
 
-CallScope::CallScope(AlsoLost, ES1Call es1) : m_context(nullptr) {
+CallScope::CallScope(AlsoLost, const ES1Call& es1) : m_context(nullptr) {
     if (Context* const context = Context::usable()) {
         enterSettled(*context, es1, Bitmaps::Drawn);
     } else if (Context* const lost = Context::bound()) {
@@ -79,7 +79,7 @@ void CallScope::leaveList() {
     m_list->context().gate().leave(m_locked);
 }
 
-VertexScope::VertexScope(ES1Call es1) : m_context(Context::usable()) {
+VertexScope::VertexScope(const ES1Call& es1) : m_context(Context::usable()) {
     if (!m_context) {
         Context::noteDroppedCall();
         return;
@@ -95,7 +95,7 @@ void VertexScope::leave() {
     m_context = nullptr;
 }
 
-ES1Scope::ES1Scope(ES1Call es1) : VertexScope(es1) {
+ES1Scope::ES1Scope(const ES1Call& es1) : VertexScope(es1) {
     if (m_context && !m_context->apiVersion().isES1()) {
         m_context->setError(GL_INVALID_OPERATION, "only OpenGL ES 1.1 has the command");
         leave();

@@ -37,7 +37,7 @@ struct ES1Call {
 class CallScope {
 public:
     explicit CallScope(InLists inLists = InLists::DoneAtOnce,
-                       ES1Call es1 = ES1Call::notThere(),
+                       const ES1Call& es1 = ES1Call::notThere(),
                        Bitmaps bitmaps = Bitmaps::Drawn)
         : m_context(Context::current()) {
         if (m_context) [[likely]] {
@@ -46,8 +46,8 @@ public:
             enterSlowly(inLists, es1, bitmaps);
         }
     }
-    explicit CallScope(ES1Call es1) : CallScope(InLists::DoneAtOnce, es1) {}
-    explicit CallScope(AlsoLost, ES1Call es1 = ES1Call::notThere());
+    explicit CallScope(const ES1Call& es1) : CallScope(InLists::DoneAtOnce, es1) {}
+    explicit CallScope(AlsoLost, const ES1Call& es1 = ES1Call::notThere());
     /// A call that is no command.
     explicit CallScope(Context* context);
     ~CallScope() {
@@ -78,7 +78,7 @@ private:
 /// A call that is allowed between glBegin and glEnd: what waits to be drawn goes on waiting.
 class VertexScope {
 public:
-    explicit VertexScope(ES1Call es1 = ES1Call::notThere());
+    explicit VertexScope(const ES1Call& es1 = ES1Call::notThere());
     ~VertexScope() {
         if (m_context) {
             leave();
@@ -103,7 +103,7 @@ private:
 /// A call of a command that no other context than those of OpenGL ES 1.1 has.
 class ES1Scope : public VertexScope {
 public:
-    explicit ES1Scope(ES1Call es1);
+    explicit ES1Scope(const ES1Call& es1);
 };
 
 /// A command ended with an exception: memory or another means of the machine ran out. Its context

@@ -140,6 +140,7 @@ public:
     AttributeStacks* attributeStacks() { return m_attributeStacks.get(); }
     /// Lets go of what is kept only because it may be bound again soon.
     void dropSpares() {
+        m_spareVertexArrays.drop();
         m_spareBuffers.drop();
         m_spareTextures.drop();
         m_sparePrograms.drop();
@@ -481,6 +482,7 @@ private:
     std::unique_ptr<ContextBackend> m_backend;
     std::shared_ptr<ShareGroup> m_group;
     CallGate m_gate;
+    SpareRefs<VertexArray> m_spareVertexArrays;
     SpareRefs<Buffer> m_spareBuffers;
     SpareRefs<Texture> m_spareTextures;
     SpareRefs<Object> m_sparePrograms;

@@ -34,7 +34,14 @@ struct CurrentAttrib {
         const std::array<double, 4> d = doubles();
         return {float(d[0]), float(d[1]), float(d[2]), float(d[3])};
     }
-    bool operator==(const CurrentAttrib&) const = default;
+    /// Word by word: what was just made of single words is not there yet for wider loads.
+    bool operator==(const CurrentAttrib& other) const {
+        bool differs = kind != other.kind;
+        for (size_t i = 0; i < words.size(); ++i) {
+            differs |= words[i] != other.words[i];
+        }
+        return !differs;
+    }
 };
 
 } // namespace gl

@@ -186,6 +186,7 @@ SamplingResult BoundProgram::clampCoordinates(const gl::State& state, gl::DirtyB
         return fmt::format("shaders have to clamp coordinates, {}", m_program->nameForPeople());
     });
     m_unsuitable = {};
+    m_anyUnsuitable = false;
     if (!m_linked) {
         dirty.set(gl::Dirty::Program);
         return SamplingResult::OutOfMemory;
@@ -197,10 +198,10 @@ SamplingResult BoundProgram::clampCoordinates(const gl::State& state, gl::DirtyB
 /// Goes on with the program whose samplers read the integers that their textures hold.
 SamplingResult BoundProgram::flipSamplers(const gl::State& state, gl::DirtyBits& dirty) {
     constexpr Program::Flips kNone{};
-    Program::Flips flips = std::exchange(m_unsuitable, kNone);
-    if (flips == kNone) [[likely]] {
+    if (!std::exchange(m_anyUnsuitable, false)) [[likely]] {
         return SamplingResult::Ready;
     }
+    Program::Flips flips = std::exchange(m_unsuitable, kNone);
     for (size_t i = 0; i < flips.size(); ++i) {
         flips[i] ^= m_program->flips()[i];
     }
@@ -223,6 +224,7 @@ SamplingResult BoundProgram::flipSamplers(const gl::State& state, gl::DirtyBits&
     }
     useAnew(state, *m_program, dirty);
     const SamplingResult result = findTextures(state, dirty, kAllUnits);
+    m_anyUnsuitable = false;
     m_unsuitable = kNone; // An array of textures of both signs: nothing suits it.
     return result;
 }
@@ -250,6 +252,7 @@ BoundProgram::findTextures(const gl::State& state, gl::DirtyBits& dirty, uint64_
                 const SampledKind held = backend.numbers(texture);
                 if (held != SampledKind::Float && held != slot.kind) {
                     m_unsuitable[size_t(slot.stage)] |= 1u << slot.binding;
+                    m_anyUnsuitable = true;
                 }
             }
             if (slot.type == gl::TextureType::Buffer) {

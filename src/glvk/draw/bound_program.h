@@ -113,6 +113,7 @@ private:
     const Program* m_linked = nullptr;  ///< The program as it was linked, or a combination.
     const Program* m_program = nullptr; ///< … with samplers that suit the textures' integers.
     Program::Flips m_unsuitable{};      ///< Samplers that do not, as findTextures() found.
+    bool m_anyUnsuitable = false;       ///< Some bit of it is set.
     bool m_clamps = false;              ///< It found coordinates that shaders have to clamp.
     /// Combinations of several programs' stages, by their numbers.
     std::map<std::array<uint64_t, spirv::kGraphicsStageCount>, std::unique_ptr<Program>>

@@ -15,7 +15,7 @@ void Context::genVertexArrays(GLsizei n, GLuint* arrays) {
 }
 
 void Context::bindVertexArray(GLuint array) {
-    Ref<VertexArray> object = m_objects.defaultVertexArray;
+    VertexArray* object = m_objects.defaultVertexArray.get();
     if (array != 0) {
         if (!m_objects.vertexArrays.used(array)) {
             return setError(GL_INVALID_OPERATION, "{} is not a vertex array's name", array);
@@ -29,8 +29,8 @@ void Context::bindVertexArray(GLuint array) {
     if (object == m_objects.vertexArray) {
         return;
     }
-    m_objects.vertexArray = std::move(object);
-    m_state.vertexArray = &m_objects.vertexArray->state;
+    m_spareVertexArrays.assign(m_objects.vertexArray, object);
+    m_state.vertexArray = &object->state;
     m_aliasedArrays.reset();
     m_dirty.set(Dirty::VertexBuffers);
     recheck(kRecheckArrays | kRecheckFixedFunction);
@@ -46,6 +46,7 @@ void Context::deleteVertexArrays(GLsizei n, const GLuint* arrays) {
             bindVertexArray(0);
         }
     }
+    m_spareVertexArrays.drop();
 }
 
 GLboolean Context::isVertexArray(GLuint array) {
