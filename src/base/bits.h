@@ -32,9 +32,12 @@ constexpr bool isPowerOfTwo(T value) {
     return std::has_single_bit(value);
 }
 
-/// `alignment` is any number above zero, powers of two or not.
+/// `alignment` is any number above zero, powers of two or not: only others divide.
 template <std::unsigned_integral T>
 constexpr T alignUp(T value, std::type_identity_t<T> alignment) {
+    if ((alignment & (alignment - 1)) == 0) [[likely]] {
+        return T((value + alignment - 1) & ~T(alignment - 1));
+    }
     return T((value + alignment - 1) / alignment * alignment);
 }
 

@@ -21,7 +21,12 @@ struct SampledClamp {
     /// How comparisons become vectors: spirv::ClampCoordinates' fourth mask.
     uint8_t spread = spirv::ClampCoordinates::kLuminance;
     bool spreads() const { return spread != spirv::ClampCoordinates::kLuminance; }
-    bool operator==(const SampledClamp&) const = default;
+    /// Size by size: what was just stored so is not there yet for wider loads.
+    bool operator==(const SampledClamp& other) const {
+        return mask == other.mask && nearest == other.nearest && spread == other.spread &&
+               size_px[0] == other.size_px[0] && size_px[1] == other.size_px[1] &&
+               size_px[2] == other.size_px[2];
+    }
 };
 
 /// What one sampler binding element holds: a view with a sampler, or texels of a buffer.

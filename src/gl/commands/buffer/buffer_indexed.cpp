@@ -33,8 +33,9 @@ bool validBindingRange(Context& context, GLenum target, GLintptr offset, GLsizei
     }
     const GLintptr alignment =
         target == GL_UNIFORM_BUFFER ? context.caps().uniformBufferAlignment_B : 4;
-    if (offset % alignment != 0 ||
-        (target == GL_TRANSFORM_FEEDBACK_BUFFER && size % alignment != 0)) {
+    const GLintptr remainders = alignment - 1; // They are powers of two.
+    if ((offset & remainders) != 0 ||
+        (target == GL_TRANSFORM_FEEDBACK_BUFFER && (size & remainders) != 0)) {
         context.setError(GL_INVALID_VALUE,
                          "{} bytes from {}, which are not aligned to {}",
                          size,

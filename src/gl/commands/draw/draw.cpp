@@ -423,11 +423,11 @@ void Context::drawElementsInstancedBaseVertexBaseInstance(GLenum mode,
                 GL_INVALID_OPERATION, "element array buffer {} is mapped", buffer->name());
         }
         const uintptr_t offset_B = reinterpret_cast<uintptr_t>(indices);
-        if (offset_B > buffer->size_B() || size_t(count) > (buffer->size_B() - offset_B) / size_B)
+        if (offset_B > buffer->size_B() || size_t(count) * size_B > buffer->size_B() - offset_B)
             [[unlikely]] {
             return; // Undefined in GL; here: robust, nothing is drawn.
         }
-        aligned = offset_B % size_B == 0;
+        aligned = (offset_B & (size_B - 1)) == 0; // Their size is a power of two.
     } else if (!indices) [[unlikely]] {
         return;
     }
