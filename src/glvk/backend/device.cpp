@@ -35,8 +35,20 @@ void Device::makeCaches() {
     if (dmaBufFormats()) {
         m_dmaBufs = std::make_unique<DeviceDmaBufs>(*this);
     }
-    if (base::WorkQueue* const later = m_pipelines->cache().saver(); later && wantsMeasuring()) {
-        later->submit(base::Priority::Low, [device = physical()] { measurePipelineSpeed(device); });
+    if (base::WorkQueue* const later = m_pipelines->cache().saver()) {
+        if (unmeasured().pipelines) {
+            later->submit(base::Priority::Low,
+                          [device = physical(), stop = m_measuring.get_token()] {
+                              measurePipelineSpeed(device, stop);
+                          });
+        }
+        if (unmeasured().descriptors) {
+            later->submit(
+                base::Priority::Low,
+                [device = physical(),
+                 has = features().descriptorAbilities,
+                 stop = m_measuring.get_token()] { measureDescriptorSpeed(device, has, stop); });
+        }
     }
     closeAtExit(*this);
     report::recordEvent(report::EventKind::Device,
@@ -52,6 +64,7 @@ Device::~Device() {
     if (!m_pipelines) {
         return; // It was not opened.
     }
+    m_measuring.request_stop();
     forgetAtExit(*this);
     waitIdle();
     m_placeholders.reset();

@@ -14,6 +14,7 @@
 #include "glvk/transfer/meta.h"
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,7 @@ private:
     std::unique_ptr<PipelineStore> m_pipelines;
     std::unique_ptr<ClampPreparation> m_clamps;
     std::unique_ptr<MetaPipelines> m_meta;
+    std::stop_source m_measuring; ///< What is measured in the background ends with the device.
     std::unique_ptr<DeviceDmaBufs> m_dmaBufs;
 };
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace glvk {
 
 void decideDescriptors(base::Descriptors wanted,
@@ -13,9 +15,9 @@ void decideDescriptors(base::Descriptors wanted,
     const auto offered = [&](DescriptorWay way) {
         return way == DescriptorWay::Sets || (way == DescriptorWay::Push ? has.push : has.buffer);
     };
-    const auto take = [&](DescriptorWay way, const char* why) {
+    const auto take = [&](DescriptorWay way, std::string why) {
         choice.way = offered(way) ? way : DescriptorWay::Sets;
-        choice.why = offered(way) ? why : "the device lacks what was asked for";
+        choice.why = offered(way) ? std::move(why) : "the device lacks what was asked for";
     };
     switch (wanted) {
     case base::Descriptors::Sets:
@@ -27,10 +29,11 @@ void decideDescriptors(base::Descriptors wanted,
     default:
         break;
     }
-    if (measured.why && offered(measured.way)) {
+    if (!measured.why.empty() && offered(measured.way)) {
         return take(measured.way, measured.why);
     }
-    take(DescriptorWay::Sets, "nothing was measured here");
+    take(DescriptorWay::Sets,
+         has.push || has.buffer ? "nothing was measured yet" : "the device has no other way");
 }
 
 std::string DescriptorChoice::description() const {

@@ -27,7 +27,7 @@ struct DescriptorAbilities {
 /// The way that descriptors go on a device, and what there is to know about it.
 struct DescriptorChoice {
     DescriptorWay way = DescriptorWay::Sets;
-    const char* why = "";
+    std::string why;
     uint32_t maxPushed = 0; ///< Descriptors of a pushed set.
 
     // Of descriptor buffers, the bytes of descriptors.
@@ -49,7 +49,7 @@ struct DescriptorChoice {
 /// What was measured of the driver.
 struct MeasuredDescriptors {
     DescriptorWay way = DescriptorWay::Sets;
-    const char* why = nullptr; ///< Null: nothing was measured.
+    std::string why; ///< Empty: nothing was measured.
 };
 
 /// What is wanted decides, else what was measured of the driver, as far as the device has it.

@@ -3,7 +3,7 @@
 #include "glvk/gpu/descriptor_way.h"
 
 #include "glvk/backend/test_device.h"
-#include "glvk/gpu/driver_facts.h"
+#include "glvk/gpu/descriptor_speed.h"
 #include "glvk/pipeline/layout_cache.h"
 
 #include <algorithm>
@@ -15,47 +15,47 @@ namespace glvk {
 
 namespace {
 
-DescriptorWay decide(base::Descriptors wanted, VkDriverId driver, const DescriptorAbilities& has) {
+DescriptorWay decide(base::Descriptors wanted,
+                     const MeasuredDescriptors& measured,
+                     const DescriptorAbilities& has) {
     DescriptorChoice choice;
-    VkPhysicalDeviceDriverProperties properties{
-        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
-    properties.driverID = driver;
-    decideDescriptors(wanted, driverFacts(properties).descriptors, has, choice);
-    EXPECT_STRNE("", choice.why);
+    decideDescriptors(wanted, measured, has, choice);
+    EXPECT_NE("", choice.why);
     return choice.way;
 }
 
-constexpr auto kUnknown = VkDriverId(0);
+const MeasuredDescriptors kNothing;
+const MeasuredDescriptors kPushes{DescriptorWay::Push, "for the test"};
+constexpr DescriptorAbilities kAll{true, true};
 
 TEST(DescriptorWayTest, WhatIsAskedForIsTakenWhereTheDeviceHasIt) {
-    for (const VkDriverId driver : {kUnknown, VK_DRIVER_ID_MESA_LLVMPIPE}) {
-        const DescriptorAbilities all{true, true};
-        EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Sets, driver, all));
-        EXPECT_EQ(DescriptorWay::Push, decide(base::Descriptors::Push, driver, all));
-        EXPECT_EQ(DescriptorWay::Buffer, decide(base::Descriptors::Buffer, driver, all));
-        EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Push, driver, {false, true}));
-        EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Buffer, driver, {true, false}));
+    for (const MeasuredDescriptors& measured : {kNothing, kPushes}) {
+        EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Sets, measured, kAll));
+        EXPECT_EQ(DescriptorWay::Push, decide(base::Descriptors::Push, measured, kAll));
+        EXPECT_EQ(DescriptorWay::Buffer, decide(base::Descriptors::Buffer, measured, kAll));
+        EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Push, measured, {false, true}));
+        EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Buffer, measured, {true, false}));
     }
 }
 
-TEST(DescriptorWayTest, UnknownDriversHaveSets) {
-    EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Auto, kUnknown, {true, true}));
+TEST(DescriptorWayTest, WhatWasMeasuredIsTakenWhereTheDeviceHasIt) {
+    EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Auto, kNothing, kAll));
+    EXPECT_EQ(DescriptorWay::Push, decide(base::Descriptors::Auto, kPushes, kAll));
+    EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Auto, kPushes, {false, true}));
+    EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Auto, kPushes, {}));
 }
 
-TEST(DescriptorWayTest, DriversWithoutANumberHaveAName) {
-    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
-    DescriptorChoice unknown;
-    decideDescriptors(base::Descriptors::Auto, driverFacts(driver).descriptors, {}, unknown);
-    std::strcpy(driver.driverName, "Glissade");
-    DescriptorChoice own;
-    decideDescriptors(base::Descriptors::Auto, driverFacts(driver).descriptors, {}, own);
-    EXPECT_STRNE(unknown.why, own.why);
-}
-
-TEST(DescriptorWayTest, NothingIsChosenThatTheDeviceLacks) {
-    for (int driver = 0; driver < 64; ++driver) {
-        EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Auto, VkDriverId(driver), {}));
-    }
+TEST(DescriptorSpeedTest, AnotherWayHasToGainClearly) {
+    DescriptorSpeed speed;
+    speed.costs[size_t(DescriptorWay::Sets)] = {100, 100, 100};
+    EXPECT_EQ(DescriptorWay::Sets, speed.best()); // The device has no other.
+    speed.costs[size_t(DescriptorWay::Push)] = {90, 90, 90};
+    EXPECT_EQ(DescriptorWay::Sets, speed.best());
+    speed.costs[size_t(DescriptorWay::Push)] = {40, 60, 120};
+    EXPECT_EQ(DescriptorWay::Push, speed.best());
+    speed.costs[size_t(DescriptorWay::Buffer)] = {50, 50, 50};
+    EXPECT_EQ(DescriptorWay::Buffer, speed.best());
+    EXPECT_EQ("measured: a change takes 100 ns, pushed 66, in buffers 50", speed.description());
 }
 
 TEST(DescriptorWayTest, FragmentsArePushedAsFarAsTheyFit) {

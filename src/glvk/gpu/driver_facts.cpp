@@ -19,26 +19,21 @@ struct Row {
 constexpr Row kRows[] = {
     {.driver = VK_DRIVER_ID_MESA_LLVMPIPE,
      .name = {},
-     .facts = {.failedCommandsStay = true, // Seen with Mesa 22.3.
-               .numbersOnInRuns = true,    // The same.
-               .swapsDepth24Alone = true,  // The same.
-               .descriptors = {DescriptorWay::Sets, "measured: pushing takes 1.7 times as long"}}},
+     .facts = {.failedCommandsStay = true,  // Seen with Mesa 22.3.
+               .numbersOnInRuns = true,     // The same.
+               .swapsDepth24Alone = true}}, // The same.
     {.driver = VK_DRIVER_ID_GOOGLE_SWIFTSHADER,
      .name = {},
      .facts = {.ignoresStencilExport = true}}, // Seen with Chromium's of 2026.
     {.driver = VK_DRIVER_ID_NVIDIA_PROPRIETARY,
      .name = {},
-     .facts = {.openSets = true,              // Tried with 580.159.
-               .comparesByInstruction = true, // The same.
-               .descriptors = {DescriptorWay::Sets,
-                               "measured: no other way gains more than runs differ"}}},
+     .facts = {.openSets = true,                // Tried with 580.159.
+               .comparesByInstruction = true}}, // The same.
     {.driver = VkDriverId(0),
      .name = kOwnDriver,
      .facts = {.isOwn = true,
-               .openSets = true,              // We promise it.
-               .comparesByInstruction = true, // The same.
-               .descriptors = {DescriptorWay::Sets,
-                               "measured: buffers gain 3 % and lose 18 % with uniforms"}}},
+               .openSets = true,                // We promise it.
+               .comparesByInstruction = true}}, // The same.
 };
 
 } // namespace

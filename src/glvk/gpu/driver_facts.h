@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/gpu/descriptor_way.h"
 #include "glvk/gpu/vulkan.h"
 
 namespace glvk {
@@ -27,8 +26,6 @@ struct DriverFacts {
     /// Its swapchains send X servers every frame as one of depth 24, which windows with alpha
     /// (depth 32) do not take: they stay as they were.
     bool swapsDepth24Alone = false;
-    /// Where it was measured, how descriptors go best, and what was measured (docs/descriptors.md).
-    MeasuredDescriptors descriptors;
 };
 
 /// The one table of facts about drivers. A driver that is not in it has the defaults.

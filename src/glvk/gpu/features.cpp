@@ -618,10 +618,10 @@ void addPlainExtensions(const Extensions& available,
 FeatureSelection evaluate(VkPhysicalDevice physical,
                           bool presentation,
                           std::shared_ptr<const DeviceExtensions> known,
-                          const std::optional<PipelineSpeed>& speed,
+                          const Measured& measured,
                           FeatureChain& chain) {
     FeatureSelection selection;
-    selection.speed = speed;
+    selection.measured = measured;
     VkPhysicalDeviceProperties properties{};
     vkGetPhysicalDeviceProperties(physical, &properties);
     if (properties.apiVersion < VK_API_VERSION_1_1) {
@@ -641,17 +641,19 @@ FeatureSelection evaluate(VkPhysicalDevice physical,
     f.oneProvokingVertex = hasOneProvokingVertex(physical, available);
     const DriverFacts& facts = driverFacts(chain.driver);
     // What else descriptor buffers need is part of Vulkan 1.3.
-    f.descriptors =
-        chooseDescriptors(physical,
-                          facts.descriptors,
-                          {.push = hasExtension(available, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
-                           .buffer = properties.apiVersion >= VK_API_VERSION_1_3 &&
-                                     chain.descriptorBuffer.descriptorBuffer &&
-                                     chain.bufferAddress.bufferDeviceAddress,
-                           .robust = chain.core.features.robustBufferAccess == VK_TRUE});
+    f.descriptorAbilities = {.push = hasExtension(available, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
+                             .buffer = properties.apiVersion >= VK_API_VERSION_1_3 &&
+                                       chain.descriptorBuffer.descriptorBuffer &&
+                                       chain.bufferAddress.bufferDeviceAddress,
+                             .robust = chain.core.features.robustBufferAccess == VK_TRUE};
+    const MeasuredDescriptors best =
+        measured.descriptors
+            ? MeasuredDescriptors{measured.descriptors->best(), measured.descriptors->description()}
+            : MeasuredDescriptors{};
+    f.descriptors = chooseDescriptors(physical, best, f.descriptorAbilities);
     chain.core.features = usefulCore(chain.core.features);
     f.core = chain.core.features;
-    f.strategy = Strategy(offerOf(properties, facts, speed, chain), options());
+    f.strategy = Strategy(offerOf(properties, facts, measured.pipelines, chain), options());
     f.comparesByInstruction = facts.comparesByInstruction;
     f.failedCommandsStay = facts.failedCommandsStay;
     f.numbersOnInRuns = facts.numbersOnInRuns;
@@ -723,9 +725,9 @@ void chainVulkan12(FeatureChain& chain, const Features& features) {
 FeatureSelection selectFeatures(VkPhysicalDevice physical,
                                 bool presentation,
                                 std::shared_ptr<const DeviceExtensions> available,
-                                const std::optional<PipelineSpeed>& speed) {
+                                const Measured& measured) {
     FeatureChain chain;
-    return evaluate(physical, presentation, std::move(available), speed, chain);
+    return evaluate(physical, presentation, std::move(available), measured, chain);
 }
 
 VkResult createDevice(VkPhysicalDevice physical,
@@ -734,7 +736,7 @@ VkResult createDevice(VkPhysicalDevice physical,
                       VkDevice* device) {
     FeatureChain chain;
     const FeatureSelection again = evaluate(
-        physical, selection.features.swapchain, selection.available, selection.speed, chain);
+        physical, selection.features.swapchain, selection.available, selection.measured, chain);
     unchainRefused(chain, again);
     chainVulkan12(chain, again.features);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "glvk/gpu/border_swizzle.h"
+#include "glvk/gpu/descriptor_speed.h"
 #include "glvk/gpu/descriptor_way.h"
 #include "glvk/gpu/strategy.h"
 #include "glvk/gpu/vulkan.h"
@@ -69,6 +70,7 @@ struct Features {
     bool primitivesGeneratedStreams = false; ///< … of streams other than the first
     bool calibratedTimestamps = false;       ///< VK_EXT_calibrated_timestamps, of the device
     DescriptorChoice descriptors;            ///< What it needs is enabled.
+    DescriptorAbilities descriptorAbilities; ///< What there is to choose from.
     bool failedCommandsStay = false;         ///< DriverFacts has it.
     bool numbersOnInRuns = false;            ///< The same.
     bool swapsDepth24Alone = false;          ///< The same.
@@ -85,22 +87,27 @@ struct Features {
 
 using DeviceExtensions = std::vector<VkExtensionProperties>;
 
+/// What was measured of a device, as far as anything was.
+struct Measured {
+    std::optional<PipelineSpeed> pipelines;
+    std::optional<DescriptorSpeed> descriptors;
+};
+
 /// Result of looking at one physical device: what to enable, or why it cannot be used.
 struct FeatureSelection {
     std::shared_ptr<const DeviceExtensions> available; ///< Null: it was not asked.
     Features features;
     std::vector<const char*> extensions; ///< To enable.
     std::string missing; ///< Sentence about the first missing requirement; empty: usable.
-    std::optional<PipelineSpeed> speed; ///< What was known of it when it was made.
+    Measured measured;   ///< What was known of it when it was made.
 };
 
 /// Reads the table of requirements against `physical`. `presentation`: the instance has surfaces.
-/// `available`: what an earlier selection was told of the device's extensions, or null. `speed`:
-/// what was measured, where Strategy::dependsOnSpeed.
+/// `available`: what an earlier selection was told of the device's extensions, or null.
 FeatureSelection selectFeatures(VkPhysicalDevice physical,
                                 bool presentation,
                                 std::shared_ptr<const DeviceExtensions> available = {},
-                                const std::optional<PipelineSpeed>& speed = {});
+                                const Measured& measured = {});
 
 /// vkCreateDevice with the selection's feature structures chained.
 VkResult createDevice(VkPhysicalDevice physical,

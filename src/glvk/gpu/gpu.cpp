@@ -66,9 +66,8 @@ int graphicsQueueFamily(VkPhysicalDevice physical) {
 
 /// A GPU's is measured in the background, for the next time: what it says of itself is no worse a
 /// guess, and it may take long. Processors link as fast as they like, and compile soon.
-std::optional<PipelineSpeed> speedOf(VkPhysicalDevice physical, bool onProcessor) {
-    VkPhysicalDeviceProperties properties{};
-    vkGetPhysicalDeviceProperties(physical, &properties);
+std::optional<PipelineSpeed>
+speedOf(VkPhysicalDevice physical, const VkPhysicalDeviceProperties& properties, bool onProcessor) {
     const auto known = knownPipelineSpeed(properties);
     return known || !onProcessor ? known : measurePipelineSpeed(physical);
 }
@@ -80,18 +79,30 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
     m_vulkanInstance = found.instance;
     m_physical = found.device;
     m_description = found.description;
-    FeatureSelection selection = selectFeatures(m_physical, presentation, found.extensions);
+    vkGetPhysicalDeviceProperties(m_physical, &m_properties);
+    const bool choosesDescriptors = base::options().descriptors == base::Descriptors::Auto;
+    Measured measured;
+    if (choosesDescriptors) {
+        measured.descriptors = knownDescriptorSpeed(m_properties);
+    }
+    FeatureSelection selection =
+        selectFeatures(m_physical, presentation, found.extensions, measured);
     if (selection.missing.empty() && selection.features.strategy.dependsOnSpeed) {
-        if (const auto speed = speedOf(m_physical, selection.features.strategy.onProcessor)) {
-            selection = selectFeatures(m_physical, presentation, selection.available, speed);
+        measured.pipelines =
+            speedOf(m_physical, m_properties, selection.features.strategy.onProcessor);
+        if (measured.pipelines) {
+            selection = selectFeatures(m_physical, presentation, selection.available, measured);
         }
-        m_speed = selection.speed;
     }
     if (!selection.missing.empty()) {
         error = selection.missing;
         return false;
     }
     m_features = selection.features;
+    const DescriptorAbilities& ways = m_features.descriptorAbilities;
+    m_unmeasured = {.pipelines = m_features.strategy.dependsOnSpeed && !measured.pipelines,
+                    .descriptors =
+                        choosesDescriptors && (ways.push || ways.buffer) && !measured.descriptors};
     const int family = graphicsQueueFamily(m_physical);
     if (family < 0) {
         error = fmt::format("{} has no graphics queue", m_description.name);
@@ -108,7 +119,6 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
     aliasCoreFunctions(m_vk);
     loadShaderCommands();
     m_vk.vkGetDeviceQueue(m_device, m_queueFamily, 0, &m_queue);
-    vkGetPhysicalDeviceProperties(m_physical, &m_properties);
     m_limits = m_properties.limits;
     if (m_properties.apiVersion >= VK_API_VERSION_1_2) {
         // Layouts are held to both limits, whatever their flags; some devices have this one lower.

@@ -68,7 +68,11 @@ public:
     }
     const DeviceDescription& description() const { return m_description; }
     /// The strategy depends on what nobody measured yet.
-    bool wantsMeasuring() const { return m_features.strategy.dependsOnSpeed && !m_speed; }
+    struct Unmeasured {
+        bool pipelines = false;
+        bool descriptors = false;
+    };
+    const Unmeasured& unmeasured() const { return m_unmeasured; }
     uint32_t queueFamily() const { return m_queueFamily; }
     MemoryAllocator& memory() { return *m_memory; }
     SpareBuffers& spareBuffers() { return m_spareBuffers; }
@@ -172,7 +176,7 @@ private:
     VkDevice m_device = VK_NULL_HANDLE;
     VolkDeviceTable m_vk{};
     Features m_features;
-    std::optional<PipelineSpeed> m_speed;
+    Unmeasured m_unmeasured;
     ShaderCommands m_shaderCommands;
     VkPhysicalDeviceProperties m_properties{};
     VkPhysicalDeviceLimits m_limits{};

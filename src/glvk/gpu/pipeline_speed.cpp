@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/pipeline_speed.h"
 
-#include "base/environment.h"
 #include "base/log.h"
-#include "base/options.h"
 #include "glvk/gpu/device_entry.h"
 #include "store/store.h"
 
@@ -15,7 +13,6 @@
 #include <cstring>
 #include <limits>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace glvk {
@@ -41,17 +38,8 @@ constexpr VkGraphicsPipelineLibraryFlagsEXT kParts[] = {
     VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT,
 };
 
-/// Layers take time of their own: what they were is part of the key.
 store::Key keyOf(const VkPhysicalDeviceProperties& properties) {
-    const auto variable = [](const char* name) {
-        const char* const text = base::environment(name);
-        return std::string_view(text ? text : "");
-    };
-    return deviceKey("pipeline-speed-1", properties)
-        .addValue(uint8_t(base::options().validation))
-        .add(variable("VK_INSTANCE_LAYERS"))
-        .add(variable("VK_LOADER_LAYERS_ENABLE"))
-        .finish();
+    return measurementKey("pipeline-speed-1", properties);
 }
 
 /// A device with libraries and what pipelines need, until the end of the measurement.
@@ -60,7 +48,7 @@ public:
     ~Measurement();
     /// False: it cannot be made here.
     bool open(VkPhysicalDevice physical);
-    std::optional<PipelineSpeed> run();
+    std::optional<PipelineSpeed> run(const std::stop_token& stop);
 
 private:
     bool makeModule(std::span<const uint32_t> words, VkShaderModule& module);
@@ -233,7 +221,7 @@ VkPipeline Measurement::link(std::span<const VkPipeline> libraries) {
     return create(info);
 }
 
-std::optional<PipelineSpeed> Measurement::run() {
+std::optional<PipelineSpeed> Measurement::run(const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;
     const VkPipeline input = make(kParts[0], 0, 0);
     const VkPipeline output = make(kParts[3], 0, 0);
@@ -242,7 +230,7 @@ std::optional<PipelineSpeed> Measurement::run() {
     for (uint32_t i = 0; i < kStages; ++i) {
         vertices[i] = make(kParts[1], i, i);
         fragments[i] = make(kParts[2], i, i);
-        if (!input || !output || !vertices[i] || !fragments[i]) {
+        if (stop.stop_requested() || !input || !output || !vertices[i] || !fragments[i]) {
             return {};
         }
     }
@@ -259,7 +247,8 @@ std::optional<PipelineSpeed> Measurement::run() {
     for (uint32_t i = 0; i < kStages; ++i) {
         const VkPipeline libraries[] = {input, vertices[i], fragments[i], output};
         const uint32_t other = (i + 1) % kStages;
-        if (!timed(speed.linked_us, [&] { return link(libraries) != VK_NULL_HANDLE; })) {
+        if (stop.stop_requested() ||
+            !timed(speed.linked_us, [&] { return link(libraries) != VK_NULL_HANDLE; })) {
             return {};
         }
         const bool known = i > 0 && speed.whole_us > kLong_us;
@@ -285,12 +274,12 @@ std::optional<PipelineSpeed> knownPipelineSpeed(const VkPhysicalDeviceProperties
                                                                  : std::nullopt;
 }
 
-std::optional<PipelineSpeed> measurePipelineSpeed(VkPhysicalDevice physical) {
+std::optional<PipelineSpeed> measurePipelineSpeed(VkPhysicalDevice physical, std::stop_token stop) {
     const auto begin = std::chrono::steady_clock::now();
     std::optional<PipelineSpeed> speed;
-    {
+    if (!stop.stop_requested()) {
         Measurement measurement;
-        speed = measurement.open(physical) ? measurement.run() : std::nullopt;
+        speed = measurement.open(physical) ? measurement.run(stop) : std::nullopt;
     }
     if (!speed) {
         return {};

@@ -5,6 +5,7 @@
 #include "glvk/gpu/vulkan.h"
 
 #include <optional>
+#include <stop_token>
 
 namespace glvk {
 
@@ -21,7 +22,8 @@ struct PipelineSpeed {
 /// What was measured of this device and driver before and kept on disk.
 std::optional<PipelineSpeed> knownPipelineSpeed(const VkPhysicalDeviceProperties& properties);
 /// Measures on a VkDevice of its own, which takes some milliseconds, and keeps it on disk. Nothing:
-/// the device has no libraries, or something failed.
-std::optional<PipelineSpeed> measurePipelineSpeed(VkPhysicalDevice physical);
+/// the device has no libraries, something failed, or it was to stop.
+std::optional<PipelineSpeed> measurePipelineSpeed(VkPhysicalDevice physical,
+                                                  std::stop_token stop = {});
 
 } // namespace glvk

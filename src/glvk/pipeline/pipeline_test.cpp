@@ -621,6 +621,33 @@ protected:
     std::string m_before;
 };
 
+TEST_F(CacheTest, DescriptorsAreMeasuredOnce) {
+    const VkPhysicalDevice physical = m_device->physical();
+    const VkPhysicalDeviceProperties properties = m_device->properties();
+    const DescriptorAbilities has = m_device->features().descriptorAbilities;
+    if (properties.apiVersion < VK_API_VERSION_1_3) {
+        GTEST_SKIP() << "the device has no Vulkan 1.3";
+    }
+    m_device.reset(); // Which measures as well.
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_FALSE(measureDescriptorSpeed(physical, has, stopped.get_token()));
+    EXPECT_FALSE(knownDescriptorSpeed(properties));
+    const auto speed = measureDescriptorSpeed(physical, has);
+    ASSERT_TRUE(speed);
+    EXPECT_LT(0, speed->mean_ns(DescriptorWay::Sets));
+    EXPECT_EQ(has.push, speed->mean_ns(DescriptorWay::Push) > 0);
+    EXPECT_EQ(has.buffer, speed->mean_ns(DescriptorWay::Buffer) > 0);
+    const auto known = knownDescriptorSpeed(properties);
+    ASSERT_TRUE(known);
+    EXPECT_EQ(speed->description(), known->description());
+    reopen();
+    if (base::options().descriptors == base::Descriptors::Auto) {
+        EXPECT_EQ(known->best(), m_device->features().descriptors.way);
+        EXPECT_EQ(known->description(), m_device->features().descriptors.why);
+    }
+}
+
 TEST_F(CacheTest, WhateverLiesOnDiskCostsOnlyWarmth) {
     reopen();
     buildAndSave();
