@@ -75,7 +75,9 @@ size_t TexelRange::count(size_t limit) const {
     }
     const size_t there_B = buffer->size_B() - offset_B;
     const size_t texel_B = format::layout(format->candidates[0]).block_B;
-    return std::min((size_B == 0 ? there_B : std::min(size_B, there_B)) / texel_B, limit);
+    const size_t all_B = size_B == 0 ? there_B : std::min(size_B, there_B);
+    const bool shifts = std::has_single_bit(texel_B); // Those of three components do not.
+    return std::min(shifts ? all_B >> std::countr_zero(texel_B) : all_B / texel_B, limit);
 }
 
 Texture::Texture(uint32_t name, TextureType type, std::unique_ptr<TextureBackend> backend)

@@ -21,6 +21,10 @@ constexpr VkDeviceSize kPartAlignment_B = 256;
 /// Of a VkBuffer that is divided; at least eight parts.
 constexpr VkDeviceSize kDivided_B = 64 * 1024;
 
+/// Of parts that are taken at once.
+constexpr size_t kMaxAhead = 8;
+constexpr VkDeviceSize kMaxAhead_B = 16 * 1024;
+
 } // namespace
 
 BufferStorage::BufferStorage(Gpu& gpu, VkBufferUsageFlags usage, MemoryUse use)
@@ -48,23 +52,29 @@ VkDeviceSize BufferStorage::partStep_B(VkDeviceSize size_B) {
     return base::alignUp(std::max<VkDeviceSize>(size_B, 1), unit);
 }
 
-ResourceRef<BufferStorage>
-BufferStorage::createPart(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use) {
+void BufferStorage::createParts(
+    Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use, Parts& parts) {
     const VkDeviceSize step_B = partStep_B(size_B);
-    const SpareKind kind{step_B, usage, use, true};
-    if (Resource* const spare = gpu.spareBuffers().take(kind)) {
-        auto* const part = static_cast<BufferStorage*>(spare);
+    Resource* spares[kMaxAhead];
+    const size_t wanted = std::clamp<size_t>(kMaxAhead_B / step_B, 1, kMaxAhead);
+    parts.reserve(wanted);
+    const size_t found = gpu.spareBuffers().take({step_B, usage, use, true}, {spares, wanted});
+    for (size_t i = found; i-- > 0;) {
+        auto* const part = static_cast<BufferStorage*>(spares[i]);
         part->m_size_B = size_B;
-        return ResourceRef<BufferStorage>(part);
+        parts.emplace_back(part);
+    }
+    if (found > 0) {
+        return;
     }
     const VkDeviceSize count = std::max<VkDeviceSize>(kDivided_B / step_B, 8);
     const ResourceRef<BufferStorage> whole = create(gpu, count * step_B, usage, use);
     if (!whole || !whole->mapped()) {
-        return {};
+        return;
     }
-    ResourceRef<BufferStorage> part;
-    for (VkDeviceSize i = count; i-- > 0;) { // The others become spares, the first taken next.
-        part = ResourceRef<BufferStorage>(new BufferStorage(gpu, usage, use));
+    const SpareBuffers::Collection collection(gpu.spareBuffers()); // Of those that are not wanted.
+    for (VkDeviceSize i = count; i-- > 0;) {
+        const ResourceRef<BufferStorage> part(new BufferStorage(gpu, usage, use));
         part->m_whole = whole;
         part->m_buffer = whole->m_buffer;
         part->m_offset_B = i * step_B;
@@ -74,8 +84,10 @@ BufferStorage::createPart(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usag
         part->m_memory.mapped += part->m_offset_B;
         part->m_size_B = size_B;
         part->m_address = whole->m_address ? whole->m_address + part->m_offset_B : 0;
+        if (i < wanted) {
+            parts.push_back(part);
+        }
     }
-    return part;
 }
 
 void BufferStorage::retire() {

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace glvk {
 
@@ -33,10 +34,12 @@ public:
     /// The same, or one that was replaced before (SpareBuffers): its contents are undefined.
     static ResourceRef<BufferStorage>
     createOrReuse(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
-    /// The same, as a part: its neighbours are other parts, which reads beyond its end may reach.
-    /// Null: out of memory, or the host does not see such memory.
-    static ResourceRef<BufferStorage>
-    createPart(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
+    /// The same, as parts, of which there are a few at once: their neighbours are other parts,
+    /// which reads beyond their end may reach. None: out of memory, or the host does not see such
+    /// memory.
+    using Parts = std::vector<ResourceRef<BufferStorage>>;
+    static void createParts(
+        Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use, Parts& parts);
     static constexpr VkDeviceSize kMaxPart_B = 16 * 1024;
     ~BufferStorage() override;
 

@@ -19,6 +19,8 @@ namespace {
 constexpr uint32_t kLook_submissions = 64;
 constexpr size_t kTrimmed = 32;
 
+thread_local SpareBuffers::Collection* t_collection = nullptr;
+
 } // namespace
 
 SpareBuffers::~SpareBuffers() {
@@ -33,24 +35,41 @@ std::vector<Resource*>& SpareBuffers::ofKindLocked(const SpareKind& kind) {
 }
 
 Resource* SpareBuffers::take(const SpareKind& kind) {
+    Resource* spare = nullptr;
+    take(kind, {&spare, 1});
+    return spare;
+}
+
+size_t SpareBuffers::take(const SpareKind& kind, std::span<Resource*> wanted) {
     const std::lock_guard lock(m_mutex);
     if (m_count == 0) {
         m_least = 0;
-        return nullptr;
+        return 0;
     }
     std::vector<Resource*>& spares = ofKindLocked(kind);
-    if (spares.empty()) {
-        return nullptr;
-    }
-    Resource* const storage = spares.back();
-    spares.pop_back();
-    m_size_B -= kind.size_B;
-    m_least = std::min(m_least, --m_count);
-    return storage;
+    const size_t count = std::min(spares.size(), wanted.size());
+    std::copy_n(spares.rbegin(), count, wanted.begin());
+    spares.resize(spares.size() - count);
+    m_size_B -= kind.size_B * count;
+    m_count -= count;
+    m_least = std::min(m_least, m_count);
+    return count;
 }
 
 bool SpareBuffers::give(const SpareKind& kind, Resource& storage) noexcept {
+    if (t_collection && &t_collection->m_spares == this) {
+        try {
+            t_collection->m_given.emplace_back(kind, &storage);
+            return true;
+        } catch (const std::bad_alloc&) {
+            return false;
+        }
+    }
     const std::lock_guard lock(m_mutex);
+    return giveLocked(kind, storage);
+}
+
+bool SpareBuffers::giveLocked(const SpareKind& kind, Resource& storage) noexcept {
     if (m_closed || kind.size_B > kMaxEach_B || m_size_B + kind.size_B > kMaxAll_B ||
         m_count == kMaxCount) {
         return false;
@@ -63,6 +82,22 @@ bool SpareBuffers::give(const SpareKind& kind, Resource& storage) noexcept {
     m_size_B += kind.size_B;
     ++m_count;
     return true;
+}
+
+SpareBuffers::Collection::Collection(SpareBuffers& spares)
+    : m_spares(spares), m_before(std::exchange(t_collection, this)) {}
+
+SpareBuffers::Collection::~Collection() {
+    t_collection = m_before;
+    {
+        const std::lock_guard lock(m_spares.m_mutex);
+        std::erase_if(m_given, [&](const auto& given) {
+            return m_spares.giveLocked(given.first, *given.second);
+        });
+    }
+    for (const auto& [kind, storage] : m_given) { // There is no room.
+        delete storage;
+    }
 }
 
 void SpareBuffers::trim() {

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace glvk {
@@ -43,8 +45,24 @@ public:
 
     /// Idle, of exactly this kind, its contents undefined; counted by nobody. Null: there is none.
     Resource* take(const SpareKind& kind);
+    /// As many as there are, up to the size of `spares`; the first of them are set.
+    size_t take(const SpareKind& kind, std::span<Resource*> spares);
     /// Nobody counts it any more. False: there is no room, and it stays the caller's.
     bool give(const SpareKind& kind, Resource& storage) noexcept;
+    /// While it lives, what its thread gives here waits for its end, to be entered all at once.
+    class Collection {
+    public:
+        explicit Collection(SpareBuffers& spares);
+        Collection(const Collection&) = delete;
+        Collection& operator=(const Collection&) = delete;
+        ~Collection();
+
+    private:
+        friend SpareBuffers;
+        SpareBuffers& m_spares;
+        Collection* const m_before;
+        std::vector<std::pair<SpareKind, Resource*>> m_given;
+    };
     /// Called for each submission: gives some of what nobody wanted for a while back to the device.
     void trim();
     /// Gives everything back. False: there was nothing.
@@ -57,6 +75,7 @@ public:
 private:
     using Spares = std::map<SpareKind, std::vector<Resource*>>;
     std::vector<Resource*>& ofKindLocked(const SpareKind& kind);
+    bool giveLocked(const SpareKind& kind, Resource& storage) noexcept;
 
     mutable std::mutex m_mutex;
     Spares m_spares;                      ///< Each the latest last.

@@ -46,15 +46,29 @@ MemoryUse memoryFor(GLenum usage) {
 } // namespace
 
 ResourceRef<BufferStorage>
-Buffer::createStorage(const CallingContext& context, size_t size_B, bool pinned) const {
+Buffer::createStorage(const CallingContext& context, size_t size_B, bool pinned) {
     if (m_readAsBlock.load(std::memory_order_relaxed) && size_B <= BufferStorage::kMaxPart_B &&
         m_use == MemoryUse::DeviceHost && !pinned && !context.robustAccess()) {
-        auto part = BufferStorage::createPart(m_gpu, size_B, usageFlags(m_gpu.features()), m_use);
-        if (part) {
+        if (ResourceRef<BufferStorage> part = nextPart(size_B)) {
             return part;
         }
     }
+    m_parts.clear();
     return BufferStorage::createOrReuse(m_gpu, size_B, usageFlags(m_gpu.features()), m_use);
+}
+
+/// Null: there are none.
+ResourceRef<BufferStorage> Buffer::nextPart(size_t size_B) {
+    if (m_parts.empty() || m_parts.back()->size_B() != size_B) {
+        m_parts.clear();
+        BufferStorage::createParts(m_gpu, size_B, usageFlags(m_gpu.features()), m_use, m_parts);
+        if (m_parts.empty()) {
+            return {};
+        }
+    }
+    ResourceRef<BufferStorage> part = std::move(m_parts.back());
+    m_parts.pop_back();
+    return part;
 }
 
 bool Buffer::busy(CallingContext& context) const {

@@ -61,7 +61,8 @@ public:
 
 private:
     ResourceRef<BufferStorage>
-    createStorage(const CallingContext& context, size_t size_B, bool pinned) const;
+    createStorage(const CallingContext& context, size_t size_B, bool pinned);
+    ResourceRef<BufferStorage> nextPart(size_t size_B);
     bool
     allocate(CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
     void fill(CallingContext& context, const void* data);
@@ -71,6 +72,7 @@ private:
 
     Gpu& m_gpu;
     ResourceRef<BufferStorage> m_storage;
+    BufferStorage::Parts m_parts; ///< To be m_storage next, if they have the size: the last first.
     size_t m_size_B = 0;
     MemoryUse m_use = MemoryUse::DeviceHost;
     std::atomic<bool> m_readAsBlock = false; ///< Contexts that share it draw at the same time.

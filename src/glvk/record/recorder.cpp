@@ -173,7 +173,10 @@ void Recorder::beginBatch() {
 
 void Recorder::keep(Resource& resource) {
     m_current->kept.emplace_back(&resource);
-    if (resource.batch.exchange(m_batchId, std::memory_order_relaxed) == 0) {
+    // No exchange: whether two contexts count its first use matters less than what that takes.
+    const bool first = resource.batch.load(std::memory_order_relaxed) == 0;
+    resource.batch.store(m_batchId, std::memory_order_relaxed);
+    if (first) {
         ++m_firstUses;
         const uint64_t memory_B = resource.memory_B();
         m_new_B += memory_B;
@@ -413,7 +416,10 @@ void Recorder::collect() {
     while (!m_inFlight.empty() && m_gpu.reached(m_inFlight.front()->value)) {
         std::unique_ptr<Batch> batch = std::move(m_inFlight.front());
         m_inFlight.erase(m_inFlight.begin());
-        batch->kept.clear();
+        {
+            const SpareBuffers::Collection collection(m_gpu.spareBuffers());
+            batch->kept.clear();
+        }
         batch->status.reset();
         // At once, not when it is used again: recorded commands take memory on many devices. That
         // of a large batch goes back for good.
