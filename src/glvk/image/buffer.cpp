@@ -61,7 +61,10 @@ Buffer::createStorage(const CallingContext& context, size_t size_B, bool pinned)
 ResourceRef<BufferStorage> Buffer::nextPart(size_t size_B) {
     if (m_parts.empty() || m_parts.back()->size_B() != size_B) {
         m_parts.clear();
-        BufferStorage::createParts(m_gpu, size_B, usageFlags(m_gpu.features()), m_use, m_parts);
+        // Cached memory: from other memory, what was written before goes to the device at each
+        // atomic operation.
+        BufferStorage::createParts(
+            m_gpu, size_B, usageFlags(m_gpu.features()), MemoryUse::Readback, m_parts);
         if (m_parts.empty()) {
             return {};
         }
