@@ -227,7 +227,9 @@ void Context::setFeature(GLenum capability, bool on) {
     if (isClipDistance(*this, capability)) {
         const uint32_t bit = 1u << (capability - GL_CLIP_DISTANCE0);
         const uint32_t mask = on ? m_state.clipDistanceMask | bit : m_state.clipDistanceMask & ~bit;
-        shownStateChanged(kShownClipPlanes); // Planes are not kept up to date while none clips.
+        if (m_compat) { // Planes, which others have not, are not kept up to date while none clips.
+            shownStateChanged(kShownClipPlanes);
+        }
         return change(m_state.clipDistanceMask, mask, Dirty::Raster);
     }
     if (const uint32_t bit = inertSwitchBit(*this, capability)) {
