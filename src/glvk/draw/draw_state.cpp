@@ -404,6 +404,9 @@ void DrawRecorder::setRaster(VkCommandBuffer commands, const gl::State& state) {
     }
     if (m_features.dynamicDepthClamp && differs(m_recorded.depthClamp, state.depthClamp)) {
         m_vk.vkCmdSetDepthClampEnableEXT(commands, state.depthClamp);
+        if (m_features.depthClipEnable) {
+            m_vk.vkCmdSetDepthClipEnableEXT(commands, !state.depthClamp);
+        }
     }
     if (m_features.dynamicProvokingVertex) {
         const VkProvokingVertexModeEXT mode = state.provokingVertex == GL_FIRST_VERTEX_CONVENTION

@@ -19,8 +19,10 @@ struct Row {
 constexpr Row kRows[] = {
     {.driver = VK_DRIVER_ID_MESA_LLVMPIPE,
      .name = {},
-     .facts = {.failedCommandsStay = true,  // Seen with Mesa 22.3.
+     .facts = {.openSets = true,            // Tried with Mesa 26.2.
+               .failedCommandsStay = true,  // Seen with Mesa 22.3.
                .numbersOnInRuns = true,     // The same.
+               .clipsByCommand = true,      // Seen with Mesa 26.2.
                .swapsDepth24Alone = true}}, // The same.
     {.driver = VK_DRIVER_ID_GOOGLE_SWIFTSHADER,
      .name = {},

@@ -23,6 +23,9 @@ struct DriverFacts {
     bool numbersOnInRuns = false;
     /// It lists VK_EXT_shader_stencil_export, and compares with the state's reference all the same.
     bool ignoresStencilExport = false;
+    /// With shader objects primitives are clipped at the near and far planes only where a command
+    /// says so (VK_EXT_depth_clip_enable), not wherever depths are not clamped.
+    bool clipsByCommand = false;
     /// Its swapchains send X servers every frame as one of depth 24, which windows with alpha
     /// (depth 32) do not take: they stay as they were.
     bool swapsDepth24Alone = false;

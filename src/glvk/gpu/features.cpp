@@ -24,6 +24,8 @@ struct FeatureChain {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES};
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
+    VkPhysicalDeviceDepthClipEnableFeaturesEXT depthClipEnable{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT};
     VkPhysicalDeviceDepthClipControlFeaturesEXT depthClipControl{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT};
     VkPhysicalDeviceExtendedDynamicStateFeaturesEXT eds1{
@@ -153,6 +155,14 @@ constexpr Feature kFeatures[] = {
      [](FeatureChain& c, Features& f) {
          return f.depthClipControl =
                     c.depthClipControl.depthClipControl && !options().noDepthClipControl;
+     }},
+    {VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.depthClipEnable); },
+     [](FeatureChain& c, Features& f) {
+         return f.depthClipEnable =
+                    c.depthClipEnable.depthClipEnable && f.clipsByCommand && f.usesShaderObjects();
      }},
     {VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME,
      0,
@@ -658,6 +668,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical,
     f.failedCommandsStay = facts.failedCommandsStay;
     f.numbersOnInRuns = facts.numbersOnInRuns;
     f.swapsDepth24Alone = facts.swapsDepth24Alone;
+    f.clipsByCommand = facts.clipsByCommand;
     acceptRows(present, available, chain, selection);
     if (!selection.missing.empty()) {
         return selection;
@@ -676,6 +687,7 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
     };
     const std::pair<void*, const char*> optional[] = {
         {&chain.depthClipControl, VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME},
+        {&chain.depthClipEnable, VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME},
         {&chain.eds1, VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME},
         {&chain.eds2, VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME},
         {&chain.eds3, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME},

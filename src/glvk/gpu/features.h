@@ -22,6 +22,7 @@ namespace glvk {
 struct Features {
     // Extensions (or the core version that contains them).
     bool depthClipControl = false;      ///< VK_EXT_depth_clip_control
+    bool depthClipEnable = false;       ///< VK_EXT_depth_clip_enable, where `clipsByCommand`
     bool extendedDynamicState = false;  ///< VK_EXT_extended_dynamic_state
     bool extendedDynamicState2 = false; ///< VK_EXT_extended_dynamic_state2
     bool dynamicBlend = false;          ///< EDS3: blend enable, equation and write mask, all three
@@ -74,6 +75,7 @@ struct Features {
     bool failedCommandsStay = false;         ///< DriverFacts has it.
     bool numbersOnInRuns = false;            ///< The same.
     bool swapsDepth24Alone = false;          ///< The same.
+    bool clipsByCommand = false;             ///< The same.
     bool driverProperties = false;
     bool drmProperties = false; ///< VK_EXT_physical_device_drm
     bool portabilitySubset = false;
