@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -421,6 +422,128 @@ TEST_F(Rebind, UniformBuffers) {
             return buffers[size_t(b.buffer)].values[b.value];
         };
         expected.push_back({seen(0), seen(1), uniform, 255});
+    }
+    expectColumns(target, expected);
+}
+
+/// Buffers that uniform blocks read and that are replaced before draws are read as anything else,
+/// too.
+TEST_F(Rebind, ReplacedUniformBuffersAreReadAsAnything) {
+    const auto bindBufferBase = load<PFNGLBINDBUFFERBASEPROC>("glBindBufferBase");
+    const auto texBuffer = load<PFNGLTEXBUFFERPROC>("glTexBuffer");
+    const auto copy = load<PFNGLCOPYBUFFERSUBDATAPROC>("glCopyBufferSubData");
+    const auto getBuffer = load<PFNGLGETBUFFERSUBDATAPROC>("glGetBufferSubData");
+    const auto map = load<PFNGLMAPBUFFERRANGEPROC>("glMapBufferRange");
+    const auto unmap = load<PFNGLUNMAPBUFFERPROC>("glUnmapBuffer");
+    const auto drawElementsInstanced =
+        load<PFNGLDRAWELEMENTSINSTANCEDPROC>("glDrawElementsInstanced");
+    struct Contents { // Each value by its role.
+        std::array<float, 4> block{};
+        std::array<float, 4> array{};
+        std::array<float, 4> texels{};
+        std::array<GLuint, 4> indices{};
+        std::array<float, 100> rest{};
+    };
+    constexpr int kBuffers = 4;
+    std::array<Contents, kBuffers> contents;
+    std::array<GLuint, kBuffers> names{};
+    std::array<GLuint, kBuffers> textures{};
+    glGenBuffers(kBuffers, names.data());
+    glGenTextures(kBuffers, textures.data());
+    const auto random255 = [&] { return float(random(256)) / 255; };
+    const auto renew = [&](size_t i) {
+        contents[i].block[0] = random255();
+        contents[i].array[0] = random255();
+        contents[i].texels[0] = random255();
+        contents[i].indices[0] = GLuint(random(4));
+    };
+    for (size_t i = 0; i < kBuffers; ++i) {
+        renew(i);
+        glBindBuffer(GL_UNIFORM_BUFFER, names[i]);
+        glBufferData(GL_UNIFORM_BUFFER, sizeof contents[i], &contents[i], GL_STREAM_DRAW);
+        glBindTexture(GL_TEXTURE_BUFFER, textures[i]);
+        texBuffer(GL_TEXTURE_BUFFER, GL_R32F, names[i]);
+    }
+    const GLuint program = buildProgram(
+        "#version 330\n"
+        "layout(location = 0) in float x;\n"
+        "layout(location = 1) in float array;\n"
+        "layout(std140) uniform Block { vec4 block; };\n"
+        "uniform samplerBuffer texels;\n"
+        "out vec4 shade;\n"
+        "void main() {\n"
+        "    gl_PointSize = 1.0;\n"
+        "    gl_Position = vec4(x, 0.0, 0.0, 1.0);\n"
+        "    shade = vec4(block.x, array, texelFetch(texels, 8).x, float(gl_VertexID + 1) / 4.0);\n"
+        "}\n",
+        "#version 330\n"
+        "in vec4 shade;\n"
+        "out vec4 color;\n"
+        "void main() { color = shade; }\n");
+    ASSERT_NE(0u, program);
+    glUseProgram(program);
+    glEnableVertexAttribArray(1);
+    vertexAttribDivisor(1, 1);
+    const Target target(kDraws, 1);
+    std::vector<Rgba> expected;
+    std::array<size_t, 4> roles{}; // Which buffer is the block, the array, texels and indices.
+    for (int x = 0; x < kDraws; ++x) {
+        const auto changed = size_t(random(kBuffers));
+        Contents& now = contents[changed];
+        glBindBuffer(GL_UNIFORM_BUFFER, names[changed]);
+        switch (random(8)) {
+        case 0: { // From another, within the device.
+            const auto from = size_t(random(kBuffers));
+            glBindBuffer(GL_COPY_READ_BUFFER, names[from]);
+            if (from != changed) {
+                copy(GL_COPY_READ_BUFFER, GL_UNIFORM_BUFFER, 16, 16, 48);
+                now.array = contents[from].array;
+                now.texels = contents[from].texels;
+                now.indices = contents[from].indices;
+            }
+            break;
+        }
+        case 1: {
+            renew(changed);
+            void* const mapped = map(
+                GL_UNIFORM_BUFFER, 0, sizeof now, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+            ASSERT_NE(nullptr, mapped);
+            std::memcpy(mapped, &now, sizeof now);
+            unmap(GL_UNIFORM_BUFFER);
+            break;
+        }
+        case 2:
+            now.texels[0] = random255();
+            glBufferSubData(GL_UNIFORM_BUFFER, 32, 16, now.texels.data());
+            break;
+        case 3: {
+            Contents read;
+            getBuffer(GL_UNIFORM_BUFFER, 0, sizeof read, &read);
+            EXPECT_EQ(0, std::memcmp(&now, &read, sizeof read));
+            break;
+        }
+        default:
+            renew(changed);
+            glBufferData(GL_UNIFORM_BUFFER, sizeof now, &now, GL_STREAM_DRAW);
+        }
+        roles[size_t(random(4))] = size_t(random(kBuffers));
+        bindBufferBase(GL_UNIFORM_BUFFER, 0, names[roles[0]]);
+        glBindBuffer(GL_ARRAY_BUFFER, names[roles[1]]);
+        glVertexAttribPointer(
+            1, 1, GL_FLOAT, GL_FALSE, 0, reinterpret_cast<const void*>(offsetof(Contents, array)));
+        glBindTexture(GL_TEXTURE_BUFFER, textures[roles[2]]);
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, names[roles[3]]);
+        glVertexAttrib1f(0, (float(x) + 0.5f) * 2 / kDraws - 1);
+        drawElementsInstanced(GL_POINTS,
+                              1,
+                              GL_UNSIGNED_INT,
+                              reinterpret_cast<const void*>(offsetof(Contents, indices)),
+                              1);
+        const auto byte = [](float value) { return uint8_t(value * 255 + 0.5f); };
+        expected.push_back({byte(contents[roles[0]].block[0]),
+                            byte(contents[roles[1]].array[0]),
+                            byte(contents[roles[2]].texels[0]),
+                            byte(float(contents[roles[3]].indices[0] + 1) / 4)});
     }
     expectColumns(target, expected);
 }

@@ -5,6 +5,7 @@
 #include "glvk/backend/test_device.h"
 #include "glvk/gpu/buffer_storage.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace glvk {
@@ -73,6 +74,49 @@ TEST_F(SpareBuffersTest, ItComesAsIfNeverUsed) {
     EXPECT_EQ(0u, again->recorder);
     EXPECT_FALSE(again->manyRecorders);
     EXPECT_TRUE(again->idle());
+}
+
+TEST_F(SpareBuffersTest, PartsShareABuffer) {
+    BufferStorage::Parts parts;
+    BufferStorage::createParts(*m_device, 100, kVertices, MemoryUse::Readback, parts);
+    ASSERT_LT(1u, parts.size());
+    const auto& first = *parts.front();
+    std::vector<VkDeviceSize> offsets_B;
+    for (const auto& part : parts) {
+        EXPECT_EQ(first.handle(), part->handle());
+        EXPECT_EQ(&parts.front()->whole(), &part->whole());
+        EXPECT_EQ(100u, part->size_B());
+        EXPECT_EQ(first.mapped() - first.offset_B(), part->mapped() - part->offset_B());
+        EXPECT_TRUE(part->idle());
+        offsets_B.push_back(part->offset_B());
+    }
+    std::ranges::sort(offsets_B);
+    for (size_t i = 1; i < offsets_B.size(); ++i) {
+        EXPECT_LE(100u, offsets_B[i] - offsets_B[i - 1]);
+    }
+    const VkBuffer handle = first.handle();
+    const size_t others = spares().count(); // Of the same buffer.
+    EXPECT_LT(0u, others);
+    const size_t count = parts.size();
+    parts.clear();
+    EXPECT_EQ(others + count, spares().count());
+    BufferStorage::createParts(*m_device, 130, kVertices, MemoryUse::Readback, parts);
+    EXPECT_EQ(handle, parts.front()->handle()); // Of about that size.
+    EXPECT_EQ(130u, parts.front()->size_B());
+}
+
+TEST_F(SpareBuffersTest, CollectionsAreEnteredAtTheirEnd) {
+    auto one = storage(100);
+    auto other = storage(100);
+    one->noteReplaced();
+    other->noteReplaced();
+    {
+        const SpareBuffers::Collection collection(spares());
+        one = {};
+        other = {};
+        EXPECT_EQ(0u, spares().count());
+    }
+    EXPECT_EQ(2u, spares().count());
 }
 
 TEST_F(SpareBuffersTest, LargeOnesGoBack) {
