@@ -297,7 +297,7 @@ bool DescriptorBinder::placeSets(const Program& program, std::span<BoundSet> set
     }
     // Where a chunk is full, those that were put into it have to come along.
     for (int attempt = 0; attempt < 3; ++attempt) {
-        bool all = m_storage != nullptr;
+        bool all = true;
         for (size_t i = 0; i < sets.size(); ++i) {
             BoundSet& set = sets[i];
             if (set.use == SetUse::Unread || (set.chunk == m_chunk && m_storage)) {
@@ -317,7 +317,7 @@ bool DescriptorBinder::placeSets(const Program& program, std::span<BoundSet> set
             set.chunk = m_chunk;
             set.moved = true;
         }
-        if (all || sets.empty()) {
+        if (all) {
             return true;
         }
     }
@@ -325,6 +325,9 @@ bool DescriptorBinder::placeSets(const Program& program, std::span<BoundSet> set
 }
 
 void DescriptorBinder::bindPlaces(const Program& program, std::span<BoundSet> sets) {
+    if (!m_storage) {
+        return; // No stage reads anything.
+    }
     constexpr uint32_t kFirst[kMaxSets] = {}; // There is one descriptor buffer.
     if (m_boundChunk != m_chunk) {
         VkDescriptorBufferBindingInfoEXT info{VK_STRUCTURE_TYPE_DESCRIPTOR_BUFFER_BINDING_INFO_EXT};

@@ -45,6 +45,7 @@ public:
 
     VkBuffer handle() const { return m_buffer; }
     VkDeviceSize offset_B() const { return m_offset_B; } ///< Where it begins in handle().
+    bool isPart() const { return bool(m_whole); }
     /// The whole VkBuffer, as descriptors have it; itself where it is no part.
     BufferStorage& whole() { return m_whole ? *m_whole : *this; }
     uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/gpu.h"
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "gl/objects/framebuffer.h"
@@ -80,7 +81,10 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
     m_physical = found.device;
     m_description = found.description;
     vkGetPhysicalDeviceProperties(m_physical, &m_properties);
-    const bool choosesDescriptors = base::options().descriptors == base::Descriptors::Auto;
+    // Layers take more than drivers do: what is measured below them tells nothing.
+    const bool choosesDescriptors = base::options().descriptors == base::Descriptors::Auto &&
+                                    !base::options().validation &&
+                                    !base::environment("VK_INSTANCE_LAYERS");
     Measured measured;
     if (choosesDescriptors) {
         measured.descriptors = knownDescriptorSpeed(m_properties);

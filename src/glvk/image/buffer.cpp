@@ -74,6 +74,21 @@ ResourceRef<BufferStorage> Buffer::nextPart(size_t size_B) {
     return part;
 }
 
+/// The device will write to it. What reads parts is bound to the end of their VkBuffer, as arrays
+/// are, and such reads and this write would be a hazard. Without memory it stays a part.
+void Buffer::leavePart() {
+    if (!m_storage->isPart() || m_mapped) {
+        return;
+    }
+    m_readAsBlock.store(false, std::memory_order_relaxed); // Until it is read as one again.
+    ResourceRef<BufferStorage> own =
+        BufferStorage::createOrReuse(m_gpu, m_size_B, usageFlags(m_gpu.features()), m_use);
+    if (own && own->mapped()) {
+        std::memcpy(own->mapped(), m_storage->mapped(), m_size_B);
+        m_storage = std::move(own);
+    }
+}
+
 bool Buffer::busy(CallingContext& context) const {
     if (m_storage->idle()) {
         return false;
@@ -294,6 +309,7 @@ void Buffer::copyFrom(gl::ContextBackend& contextBackend,
     }
     Recorder& recorder = CallingContext::of(contextBackend).recorder();
     Buffer& source = static_cast<Buffer&>(sourceBackend);
+    leavePart();
     recorder.endRendering();
     recorder.copy(*source.m_storage, *m_storage);
     const VkBufferCopy copy{

@@ -63,6 +63,7 @@ private:
     ResourceRef<BufferStorage>
     createStorage(const CallingContext& context, size_t size_B, bool pinned);
     ResourceRef<BufferStorage> nextPart(size_t size_B);
+    void leavePart();
     bool
     allocate(CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
     void fill(CallingContext& context, const void* data);
