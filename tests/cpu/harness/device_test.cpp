@@ -36,6 +36,7 @@ struct Shared {
     VkInstance instance = VK_NULL_HANDLE;
     VkPhysicalDevice physical = VK_NULL_HANDLE;
     bool validated = false;
+    uint32_t layerVersion = 0; ///< Of Vulkan, that the layer was made for.
     std::vector<VkExtensionProperties> extensions;
     VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
     VkPhysicalDeviceVulkan11Features features11{
@@ -119,17 +120,18 @@ struct Shared {
     }
 };
 
-bool layerInstalled() {
+/// Of Vulkan, that the installed one was made for; 0: there is none.
+uint32_t layerVersion() {
     uint32_t count = 0;
     vkEnumerateInstanceLayerProperties(&count, nullptr);
     std::vector<VkLayerProperties> layers(count);
     vkEnumerateInstanceLayerProperties(&count, layers.data());
     for (const VkLayerProperties& layer : layers) {
         if (std::strcmp(layer.layerName, kValidationLayer) == 0) {
-            return true;
+            return layer.specVersion;
         }
     }
-    return false;
+    return 0;
 }
 
 /// Such an extension wants another of the instance, which has no surfaces. Drivers have many.
@@ -138,11 +140,14 @@ bool isPresentation(std::string_view extension) {
            extension.find("_present") != std::string_view::npos;
 }
 
-/// The layer warns of what is newer than it.
-bool isUnknownToTheLayer(std::string_view extension) {
-    return extension == VK_EXT_SHADER_OBJECT_EXTENSION_NAME ||
-           extension == VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME ||
-           extension == VK_KHR_MAINTENANCE_5_EXTENSION_NAME;
+/// The layer warns of what is newer than it. `version`: of Vulkan, that it was made for.
+bool isUnknownToTheLayer(std::string_view extension, uint32_t version) {
+    return (extension == VK_EXT_SHADER_OBJECT_EXTENSION_NAME &&
+            version < VK_MAKE_API_VERSION(0, 1, 3, 246)) ||
+           (extension == VK_KHR_MAINTENANCE_5_EXTENSION_NAME &&
+            version < VK_MAKE_API_VERSION(0, 1, 3, 260)) ||
+           (extension == VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME &&
+            version < VK_MAKE_API_VERSION(0, 1, 3, 274));
 }
 
 void queryFeatures(Shared& shared) {
@@ -161,7 +166,8 @@ void queryFeatures(Shared& shared) {
         append(shared.customBorder);
     }
     const auto appendIf = [&](const char* extension, auto& structure) {
-        if (shared.hasExtension(extension)) {
+        if (shared.hasExtension(extension) &&
+            !(shared.validated && isUnknownToTheLayer(extension, shared.layerVersion))) {
             append(structure);
         }
     };
@@ -190,11 +196,9 @@ void queryFeatures(Shared& shared) {
              shared.rasterizationOrder);
     appendIf(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, shared.transformFeedback);
     appendIf(VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, shared.primitivesGenerated);
-    if (!shared.validated) {
-        appendIf(VK_EXT_SHADER_OBJECT_EXTENSION_NAME, shared.shaderObject);
-        appendIf(VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, shared.localRead);
-        appendIf(VK_KHR_MAINTENANCE_5_EXTENSION_NAME, shared.maintenance5);
-    }
+    appendIf(VK_EXT_SHADER_OBJECT_EXTENSION_NAME, shared.shaderObject);
+    appendIf(VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, shared.localRead);
+    appendIf(VK_KHR_MAINTENANCE_5_EXTENSION_NAME, shared.maintenance5);
     appendIf(VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, shared.divisor);
     if (shared.hasExtension(VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME)) {
         append(shared.viewMinLod);
@@ -224,7 +228,8 @@ Shared* create() {
     const char* const extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
     VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
     info.pApplicationInfo = &application;
-    shared->validated = layerWanted && layerInstalled();
+    shared->layerVersion = layerWanted ? layerVersion() : 0;
+    shared->validated = shared->layerVersion != 0;
     if (shared->validated) {
         info.pNext = &messenger;
         info.enabledLayerCount = 1;
@@ -270,7 +275,7 @@ void DeviceTest::SetUp() {
     std::vector<const char*> extensions;
     for (const VkExtensionProperties& extension : s.extensions) {
         if (!isPresentation(extension.extensionName) &&
-            !(s.validated && isUnknownToTheLayer(extension.extensionName))) {
+            !(s.validated && isUnknownToTheLayer(extension.extensionName, s.layerVersion))) {
             extensions.push_back(extension.extensionName);
         }
     }
