@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "base/log.h"
 #include "glvk/gpu/device_entry.h"
+#include "glvk/gpu/plain_state.h"
 #include "store/store.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ constexpr VkImageSubresourceRange kColor{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
 enum class Change : uint8_t { Uniforms, One, All };
 
 store::Key descriptorKey(const VkPhysicalDeviceProperties& properties) {
-    return measurementKey("descriptor-speed-1", properties);
+    return deviceKey("descriptor-speed-1", properties).finish();
 }
 
 struct WayLayout {
@@ -349,30 +350,6 @@ bool DescriptorMeasurement::makePipeline(DescriptorWay way) {
     stages[0].module = m_vertex;
     stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
     stages[1].module = m_fragment;
-    const VkPipelineVertexInputStateCreateInfo vi{
-        VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    VkPipelineInputAssemblyStateCreateInfo ia{
-        VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-    ia.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-    const VkViewport viewport{0, 0, kTarget_px, kTarget_px, 0, 1};
-    const VkRect2D scissor{{0, 0}, {kTarget_px, kTarget_px}};
-    VkPipelineViewportStateCreateInfo vp{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
-    vp.viewportCount = vp.scissorCount = 1;
-    vp.pViewports = &viewport;
-    vp.pScissors = &scissor;
-    VkPipelineRasterizationStateCreateInfo rs{
-        VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
-    rs.lineWidth = 1;
-    VkPipelineMultisampleStateCreateInfo ms{
-        VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
-    ms.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-    VkPipelineColorBlendAttachmentState blend{};
-    blend.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT |
-                           VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
-    VkPipelineColorBlendStateCreateInfo cb{
-        VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
-    cb.attachmentCount = 1;
-    cb.pAttachments = &blend;
     const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
     VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
     rendering.colorAttachmentCount = 1;
@@ -382,12 +359,8 @@ bool DescriptorMeasurement::makePipeline(DescriptorWay way) {
     info.flags = way == DescriptorWay::Buffer ? VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT : 0;
     info.stageCount = uint32_t(std::size(stages));
     info.pStages = stages;
-    info.pVertexInputState = &vi;
-    info.pInputAssemblyState = &ia;
-    info.pViewportState = &vp;
-    info.pRasterizationState = &rs;
-    info.pMultisampleState = &ms;
-    info.pColorBlendState = &cb;
+    const PlainState state(kTarget_px);
+    state.fill(info);
     info.layout = layout.pipeline;
     return m_vk.vkCreateGraphicsPipelines(
                m_device, VK_NULL_HANDLE, 1, &info, nullptr, &layout.shaders) == VK_SUCCESS;

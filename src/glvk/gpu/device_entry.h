@@ -22,18 +22,21 @@ inline store::KeyBuilder deviceKey(std::string_view domain, const VkPhysicalDevi
     return key;
 }
 
-/// The key of what was measured of it. Layers take time of their own: what they were is part of it.
-inline store::Key measurementKey(std::string_view domain, const VkPhysicalDeviceProperties& p) {
-    const auto variable = [](const char* name) {
+/// The layers that are asked for: they take time of their own, so that what is measured is not the
+/// driver's alone.
+struct WantedLayers {
+    const bool validation = base::options().validation;
+    const std::string_view instance = variable("VK_INSTANCE_LAYERS");
+    const std::string_view loader = variable("VK_LOADER_LAYERS_ENABLE");
+
+    bool any() const { return validation || !instance.empty() || !loader.empty(); }
+
+private:
+    static std::string_view variable(const char* name) {
         const char* const text = base::environment(name);
-        return std::string_view(text ? text : "");
-    };
-    return deviceKey(domain, p)
-        .addValue(uint8_t(base::options().validation))
-        .add(variable("VK_INSTANCE_LAYERS"))
-        .add(variable("VK_LOADER_LAYERS_ENABLE"))
-        .finish();
-}
+        return text ? text : "";
+    }
+};
 
 inline store::Origin deviceOrigin(const VkPhysicalDeviceProperties& p) {
     return store::originOfDevice(p.deviceName,

@@ -23,7 +23,7 @@ constexpr Row kRows[] = {
                .failedCommandsStay = true,  // Seen with Mesa 22.3.
                .numbersOnInRuns = true,     // The same.
                .clipsByCommand = true,      // Seen with Mesa 26.2.
-               .swapsDepth24Alone = true}}, // The same.
+               .swapsDepth24Alone = true}}, // Seen with Mesa 22.3.
     {.driver = VK_DRIVER_ID_GOOGLE_SWIFTSHADER,
      .name = {},
      .facts = {.ignoresStencilExport = true}}, // Seen with Chromium's of 2026.

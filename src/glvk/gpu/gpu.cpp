@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/gpu.h"
 
-#include "base/environment.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "gl/objects/framebuffer.h"
+#include "glvk/gpu/device_entry.h"
 #include "glvk/gpu/exit.h"
 #include "report/record.h"
 #include "report/stalls.h"
@@ -82,9 +82,8 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
     m_description = found.description;
     vkGetPhysicalDeviceProperties(m_physical, &m_properties);
     // Layers take more than drivers do: what is measured below them tells nothing.
-    const bool choosesDescriptors = base::options().descriptors == base::Descriptors::Auto &&
-                                    !base::options().validation &&
-                                    !base::environment("VK_INSTANCE_LAYERS");
+    const bool choosesDescriptors =
+        base::options().descriptors == base::Descriptors::Auto && !WantedLayers().any();
     Measured measured;
     if (choosesDescriptors) {
         measured.descriptors = knownDescriptorSpeed(m_properties);

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "glvk/gpu/device_entry.h"
+#include "glvk/gpu/plain_state.h"
 #include "store/store.h"
 
 #include <algorithm>
@@ -39,7 +40,12 @@ constexpr VkGraphicsPipelineLibraryFlagsEXT kParts[] = {
 };
 
 store::Key keyOf(const VkPhysicalDeviceProperties& properties) {
-    return measurementKey("pipeline-speed-1", properties);
+    const WantedLayers layers;
+    return deviceKey("pipeline-speed-2", properties)
+        .addValue(uint8_t(layers.validation))
+        .add(layers.instance)
+        .add(layers.loader)
+        .finish();
 }
 
 /// A device with libraries and what pipelines need, until the end of the measurement.
@@ -166,33 +172,6 @@ Measurement::make(VkGraphicsPipelineLibraryFlagsEXT parts, uint32_t vertex, uint
     const bool before =
         whole || parts & VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT;
     const bool after = whole || parts & VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
-    const VkPipelineVertexInputStateCreateInfo vi{
-        VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    VkPipelineInputAssemblyStateCreateInfo ia{
-        VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-    ia.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-    const VkViewport viewport{0, 0, 16, 16, 0, 1};
-    const VkRect2D scissor{{0, 0}, {16, 16}};
-    VkPipelineViewportStateCreateInfo vp{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
-    vp.viewportCount = vp.scissorCount = 1;
-    vp.pViewports = &viewport;
-    vp.pScissors = &scissor;
-    VkPipelineRasterizationStateCreateInfo rs{
-        VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
-    rs.lineWidth = 1;
-    VkPipelineMultisampleStateCreateInfo ms{
-        VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
-    ms.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-    const VkPipelineDepthStencilStateCreateInfo ds{
-        VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
-    VkPipelineColorBlendAttachmentState blend{};
-    blend.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT |
-                           VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
-    VkPipelineColorBlendStateCreateInfo cb{
-        VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
-    cb.attachmentCount = 1;
-    cb.pAttachments = &blend;
-
     VkGraphicsPipelineLibraryCreateInfoEXT library{
         VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, nullptr, parts};
     VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
@@ -200,13 +179,8 @@ Measurement::make(VkGraphicsPipelineLibraryFlagsEXT parts, uint32_t vertex, uint
     info.flags = whole ? 0 : VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
     info.stageCount = uint32_t(before) + uint32_t(after);
     info.pStages = before ? both : both + 1;
-    info.pVertexInputState = &vi;
-    info.pInputAssemblyState = &ia;
-    info.pViewportState = &vp;
-    info.pRasterizationState = &rs;
-    info.pMultisampleState = &ms;
-    info.pDepthStencilState = &ds;
-    info.pColorBlendState = &cb;
+    const PlainState state(16);
+    state.fill(info);
     info.layout = m_layout;
     info.renderPass = m_pass;
     return create(info);

@@ -89,6 +89,9 @@ SpareBuffers::Collection::Collection(SpareBuffers& spares)
 
 SpareBuffers::Collection::~Collection() {
     t_collection = m_before;
+    if (m_given.empty()) {
+        return;
+    }
     {
         const std::lock_guard lock(m_spares.m_mutex);
         std::erase_if(m_given, [&](const auto& given) {
