@@ -54,6 +54,7 @@ struct Options {
     bool noDepthClipControl;
     bool noDynamicState;
     bool noIndexUint8;
+    bool noRestartIndex;
     bool noHostVisibleDeviceMemory;
     bool noCustomBorder;
     bool noMirrorClamp;

@@ -185,6 +185,45 @@ TEST_F(CoreDraw, RestartsAtAnyIndex) {
     expectColumns(second, {kBlack, kBlack, kBlack, kBlack, kBlack, kGreen, kGreen, kBlack});
 }
 
+/// Of points, those of the index are left out.
+TEST_F(CoreDraw, TheRestartIndexChangesBetweenDraws) {
+    useStages({{GL_VERTEX_SHADER, "void main() { " + at("gl_VertexID") + " }"},
+               {GL_FRAGMENT_SHADER, green}});
+    const std::vector<GLushort> shorts = {0, 1, 2, 3, 4, 5, 6, 7};
+    const std::vector<GLubyte> bytes(shorts.begin(), shorts.end());
+    newBuffer<GLushort>(GL_ELEMENT_ARRAY_BUFFER, shorts);
+    constexpr int kNone = -1;
+    const auto expectWithout = [&](int column, GLenum type = GL_UNSIGNED_SHORT) {
+        const Target target(8, 1);
+        glDrawElements(GL_POINTS, 8, type, nullptr);
+        std::vector<Rgba> expected(8, kGreen);
+        if (column != kNone) {
+            expected[size_t(column)] = kBlack;
+        }
+        expectColumns(target, expected);
+    };
+    primitiveRestartIndex(3);
+    expectWithout(kNone);
+    glEnable(GL_PRIMITIVE_RESTART);
+    expectWithout(3);
+    primitiveRestartIndex(5);
+    expectWithout(5);
+    primitiveRestartIndex(0xffff);
+    expectWithout(kNone);
+    primitiveRestartIndex(0x10003); // Of 16 bits, none is it.
+    expectWithout(kNone);
+    primitiveRestartIndex(0);
+    expectWithout(0);
+    glDisable(GL_PRIMITIVE_RESTART);
+    expectWithout(kNone);
+    glEnable(GL_PRIMITIVE_RESTART);
+    expectWithout(0);
+    newBuffer<GLubyte>(GL_ELEMENT_ARRAY_BUFFER, bytes); // What was set ends with another buffer.
+    expectWithout(0, GL_UNSIGNED_BYTE);
+    primitiveRestartIndex(6);
+    expectWithout(6, GL_UNSIGNED_BYTE);
+}
+
 TEST_F(CoreDraw, IndirectDrawsReadTheirArguments) {
     const Target target(8, 1);
     useStages({{GL_VERTEX_SHADER, "void main() { " + at("gl_VertexID + 2 * gl_InstanceID") + " }"},

@@ -31,4 +31,8 @@ void execute(const BindIndexBuffer& command, Replay& replay) {
     replay.graphics.indices = {command.buffer.base, command.buffer.size_B, command.index_B};
 }
 
+void execute(const SetRestartIndex& command, Replay& replay) {
+    replay.graphics.indices.restart = command.index;
+}
+
 } // namespace cpu::exec

@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <span>
 
-/// vkCmdBindPipeline at the graphics bind point, vkCmdBindVertexBuffers, vkCmdBindIndexBuffer.
+/// vkCmdBindPipeline at the graphics bind point, vkCmdBindVertexBuffers, vkCmdBindIndexBuffer,
+/// vkCmdSetPrimitiveRestartIndexEXT.
 namespace cpu::exec {
 
 class Replay;
@@ -37,5 +38,11 @@ struct BindIndexBuffer {
     uint32_t index_B;
 };
 void execute(const BindIndexBuffer& command, Replay& replay);
+
+/// Until an index buffer is bound.
+struct SetRestartIndex {
+    uint32_t index;
+};
+void execute(const SetRestartIndex& command, Replay& replay);
 
 } // namespace cpu::exec

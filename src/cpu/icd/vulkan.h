@@ -12,6 +12,7 @@
 // After Vulkan's own header.
 #include "base/vk_dynamic_rendering_local_read.h"
 #include "base/vk_maintenance5.h"
+#include "base/vk_primitive_restart_index.h"
 #include "base/vk_shader_object.h"
 
 // The names of Xlib that Vulkan's header needs: Xlib's own headers define macros like None and

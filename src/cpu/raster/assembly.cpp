@@ -38,9 +38,7 @@ bool hasAdjacency(Topology topology) {
 } // namespace
 
 IndexReader::IndexReader(const IndexBuffer& buffer, uint32_t firstIndex, uint32_t count)
-    : m_index_B(buffer.index_B),
-      m_count(count),
-      m_restartValue(buffer.index_B == 4 ? ~0u : (1u << 8 * buffer.index_B) - 1) {
+    : m_index_B(buffer.index_B), m_count(count), m_restartValue(buffer.restart) {
     const uint64_t available = buffer.base != nullptr ? buffer.size_B / m_index_B : 0;
     const uint64_t readable = available > firstIndex ? available - firstIndex : 0;
     m_readable = uint32_t(std::min<uint64_t>(readable, count));

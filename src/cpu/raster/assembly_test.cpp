@@ -163,6 +163,18 @@ TEST(IndexReader, IndicesBeyondTheBufferAreZero) {
     EXPECT_EQ(IndexReader({reinterpret_cast<const uint8_t*>(indices.data()), 5, 2}, 0, 3)[2], 0);
 }
 
+TEST(Assembly, RestartsAtTheIndexThatIsSaid) {
+    const std::vector<uint16_t> indices = {7, 1, 2, 3, 0xffff, 7, 5, 6, 4};
+    IndexBuffer buffer = bufferOf(indices);
+    buffer.restart = 7;
+    const IndexReader reader(buffer, 0, 9);
+    EXPECT_THAT(assemble(Assembly(Topology::TriangleStrip, false, reader)),
+                ElementsAre(1, 2, 3, 2, 4, 3, 6, 7, 8));
+    EXPECT_EQ(highestIndex(1), 0xffu);
+    EXPECT_EQ(highestIndex(2), 0xffffu);
+    EXPECT_EQ(highestIndex(4), ~0u);
+}
+
 TEST(VertexBatch, VerticesComeOnceAndInOrder) {
     const std::vector<uint16_t> indices = {5, 6, 7, 7, 6, 5, 2, 5};
     const IndexReader reader(bufferOf(indices), 0, 8);

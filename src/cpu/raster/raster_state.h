@@ -13,10 +13,16 @@ namespace cpu::raster {
 
 inline constexpr uint32_t kMaxViewports = 16;
 
+/// Of so many bytes: where primitives restart if nothing else was said.
+constexpr uint32_t highestIndex(uint32_t index_B) {
+    return ~0u >> (32 - 8 * index_B);
+}
+
 struct IndexBuffer {
     const uint8_t* base = nullptr;
     uint64_t size_B = 0;
-    uint32_t index_B = 2; ///< 1, 2 or 4.
+    uint32_t index_B = 2;                     ///< 1, 2 or 4.
+    uint32_t restart = highestIndex(index_B); ///< Where primitives restart, if they do.
 };
 
 /// As VkPrimitiveTopology.

@@ -146,6 +146,9 @@ std::vector<std::string> Device::strategies() const {
         fmt::format("descriptors: {}", f.descriptors.description()),
         "layouts: every image in VK_IMAGE_LAYOUT_GENERAL",
         fmt::format("8-bit indices: {}", f.indexTypeUint8 ? "native" : "widened to 16 bits"),
+        fmt::format("restart index: {}",
+                    f.restartIndex ? "any (VK_EXT_primitive_restart_index)"
+                                   : "the highest; indices with another are rewritten"),
         fmt::format("unchanged draws: {}",
                     f.maxMultiDraws ? "merged (VK_EXT_multi_draw)" : "one command each"),
         fmt::format("dma-bufs: {}", describeDmaBufs(f, dmaBufFormats())),

@@ -96,10 +96,10 @@ DrawRecorder::~DrawRecorder() {
 bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) {
     const bool quick = !dirty.anyOf(~m_quickBits) && !m_dirty.any() && m_simple &&
                        call.mode != GL_LINE_LOOP && m_recorder.rendering() && !m_recorder.large();
-    const bool samePrimitive =
-        call.mode == m_mode && restartsOnDevice(state, call, m_features) == m_restart;
+    const bool restart = restartsOnDevice(state, call, m_features);
+    const bool samePrimitive = call.mode == m_mode && restart == m_restart;
     if (dirty.any() || !quick || !samePrimitive) {
-        if (!(quick ? prepareQuickly(state, dirty, call) : prepare(state, dirty, call))) {
+        if (!(quick ? prepareQuickly(state, dirty, call, restart) : prepare(state, dirty, call))) {
             m_reads.forget();
             return false;
         }
@@ -107,10 +107,9 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
     if (m_targets.empty() || !m_bound.program()) {
         return true;
     }
-    IndexSource direct;
-    if (call.indexType) {
-        direct = m_vertexInput.directIndices(state, call);
-    }
+    // In place: a copy would wait for the stores of its parts.
+    const IndexSource direct =
+        call.indexType ? m_vertexInput.directIndices(state, call, restart) : IndexSource();
     if (m_simple && !call.indirect && !call.feedback && (!call.indexType || direct.storage))
         [[likely]] {
         m_recorder.countDraw();
@@ -306,17 +305,11 @@ bool DrawRecorder::bindArrays(const gl::State& state) {
 /// command buffer has apart (m_quickBits, the primitive).
 bool DrawRecorder::prepareQuickly(const gl::State& state,
                                   gl::DirtyBits& dirty,
-                                  const gl::DrawCall& call) {
+                                  const gl::DrawCall& call,
+                                  bool restart) {
     m_dirty |= dirty;
     dirty.clearAll();
-    bool dynamic = m_dirty.anyOf(kDynamicBits);
-    if (const bool restart = restartsOnDevice(state, call, m_features);
-        call.mode != m_mode || restart != m_restart) {
-        dynamic |= restart != m_restart;
-        m_mode = call.mode;
-        m_restart = restart;
-        changeTopology(state);
-    }
+    changePrimitive(state, call.mode, restart);
     if (m_dirty.test(Dirty::VertexBuffers)) {
         m_keyChanged |= m_vertexInput.updateArrays(state, m_dirty, m_key);
     }
@@ -350,7 +343,7 @@ bool DrawRecorder::prepareQuickly(const gl::State& state,
     if (m_reads.anyAdded() || !m_recorder.rendering()) {
         enterRendering();
     }
-    if (dynamic) {
+    if (m_dirty.anyOf(kDynamicBits)) {
         updateDynamicState(state);
     }
     if (m_dirty.anyOf(kDescriptorBits) && !m_bound.bindDescriptors()) {

@@ -126,7 +126,10 @@ private:
                  gl::DirtyBits& dirty,
                  const gl::DrawCall& call,
                  Attempt attempt = Attempt::First);
-    bool prepareQuickly(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
+    bool prepareQuickly(const gl::State& state,
+                        gl::DirtyBits& dirty,
+                        const gl::DrawCall& call,
+                        bool restart);
     bool bindArrays(const gl::State& state);
     bool prepareWithFewerSamplers(const gl::State& state,
                                   gl::DirtyBits& dirty,
@@ -139,7 +142,9 @@ private:
     void updateKey(const gl::State& state);
     void updateFormats(PipelineKey& key) const;
     void updateTopology(const gl::State& state);
+    void changePrimitive(const gl::State& state, GLenum mode, bool restart);
     void changeTopology(const gl::State& state);
+    void setRestart();
     void updateKinds(const gl::State& state, VkPrimitiveTopology topology);
     void updateDynamicState(const gl::State& state);
     void noteStaticDiscard();
@@ -169,6 +174,15 @@ private:
         return m_boundIndices.storage == indices.storage && m_boundIndices.type == indices.type;
     }
     void bindIndices(const IndexSource& indices);
+    void restartAt(const IndexSource& indices);
+    void useIndices(const IndexSource& indices) {
+        if (!hasIndices(indices)) {
+            bindIndices(indices);
+        }
+        if (m_boundIndices.restart != indices.restart && m_restart) [[unlikely]] {
+            restartAt(indices);
+        }
+    }
     /// Vertices in their order, or by `indices` where these have a storage.
     void emitDirect(const gl::DrawCall& call, const IndexSource& indices, uint32_t vertexShift) {
         const auto instances = uint32_t(call.instances);
@@ -185,9 +199,7 @@ private:
                 enterRendering();
             }
         }
-        if (!hasIndices(indices)) {
-            bindIndices(indices);
-        }
+        useIndices(indices);
         m_recorder.drawIndexed(
             {indices.first(), indices.count, int32_t(uint32_t(call.baseVertex) + vertexShift)},
             instances,
@@ -225,6 +237,7 @@ private:
     struct {
         BufferStorage* storage = nullptr;
         VkIndexType type = VK_INDEX_TYPE_UINT16;
+        uint32_t restart = IndexSource::kHighestRestarts;
     } m_boundIndices; ///< Bound from its start: draws name their first index.
 };
 

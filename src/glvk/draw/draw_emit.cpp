@@ -120,8 +120,8 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
         enterRendering();
     }
     m_recorder.countDraw();
-    if (indices.storage && !hasIndices(indices)) {
-        bindIndices(indices);
+    if (indices.storage) {
+        useIndices(indices);
     }
     const VkCommandBuffer commands = m_recorder.commands();
     // GL lets commands overlap, Vulkan does not.
@@ -145,6 +145,13 @@ void DrawRecorder::bindIndices(const IndexSource& indices) {
                               indices.storage->offset_B(),
                               indices.type);
     m_boundIndices = {indices.storage, indices.type};
+}
+
+/// What is set holds until indices are bound.
+void DrawRecorder::restartAt(const IndexSource& indices) {
+    m_gpu.restartCommands().setIndex(m_recorder.commands(),
+                                     std::min(indices.restart, indices.highest()));
+    m_boundIndices.restart = indices.restart;
 }
 
 } // namespace glvk

@@ -221,14 +221,41 @@ void DrawRecorder::updateTopology(const gl::State& state) {
     }
 }
 
-/// The same where nothing else is another: one of the same class changes nothing of the key where
-/// commands set the rest.
+/// The draw's primitive, where nothing else is another.
+void DrawRecorder::changePrimitive(const gl::State& state, GLenum mode, bool restart) {
+    const bool otherMode = mode != m_mode;
+    const bool otherRestart = restart != m_restart;
+    if (!otherMode && !otherRestart) {
+        return;
+    }
+    m_mode = mode;
+    m_restart = restart;
+    if (!m_features.extendedDynamicState2) {
+        updateTopology(state);
+        return;
+    }
+    if (otherRestart) {
+        setRestart();
+    }
+    if (otherMode) {
+        changeTopology(state);
+    }
+}
+
+/// Where a command sets it.
+void DrawRecorder::setRestart() {
+    if (differs(m_recorded.restart, m_restart)) {
+        m_vk.vkCmdSetPrimitiveRestartEnable(m_recorder.commands(), m_restart);
+    }
+}
+
+/// One of the same class changes nothing of the key where commands set the rest.
 void DrawRecorder::changeTopology(const gl::State& state) {
     const VkPrimitiveTopology topology = translate::topology(m_mode);
     const bool sameClass = m_recorded.topology >= 0 &&
                            translate::topologyClass(topology) ==
                                translate::topologyClass(VkPrimitiveTopology(m_recorded.topology));
-    if (!sameClass || !m_features.extendedDynamicState2) {
+    if (!sameClass) {
         updateTopology(state);
     } else if (differs(m_recorded.topology, topology)) {
         m_vk.vkCmdSetPrimitiveTopology(m_recorder.commands(), topology);
@@ -345,9 +372,7 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
         if (differs(m_recorded.discard, state.rasterizerDiscard)) {
             m_vk.vkCmdSetRasterizerDiscardEnable(commands, state.rasterizerDiscard);
         }
-        if (differs(m_recorded.restart, m_restart)) {
-            m_vk.vkCmdSetPrimitiveRestartEnable(commands, m_restart);
-        }
+        setRestart();
     } else {
         noteStaticDiscard();
     }

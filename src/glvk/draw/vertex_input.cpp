@@ -53,6 +53,13 @@ uint32_t highestIndex(GLenum type) {
     return type == GL_UNSIGNED_INT ? ~0u : type == GL_UNSIGNED_SHORT ? 0xffff : 0xff;
 }
 
+/// As IndexSource has it, of indices that are left as they are.
+uint32_t restartOf(const gl::State& state, const gl::DrawCall& call) {
+    const bool another = state.primitiveRestart && !state.primitiveRestartFixed &&
+                         state.restartIndex < highestIndex(call.indexType);
+    return another ? state.restartIndex : IndexSource::kHighestRestarts;
+}
+
 /// Vertices of one primitive of a list.
 uint32_t verticesOfList(GLenum mode, uint32_t patchVertices) {
     switch (mode) {
@@ -615,18 +622,25 @@ std::optional<VertexRange> VertexInput::vertexRange(const gl::State& state,
     return found;
 }
 
-IndexSource VertexInput::directIndices(const gl::State& state, const gl::DrawCall& call) const {
+IndexSource
+VertexInput::directIndices(const gl::State& state, const gl::DrawCall& call, bool onDevice) const {
     const uint32_t size_B = indexSize_B(call.indexType);
     if (!state.vertexArray->elementBuffer || call.mode == GL_LINE_LOOP ||
         (size_B == 1 && !m_gpu.features().indexTypeUint8) ||
         (uintptr_t(call.indices) & (size_B - 1)) != 0 ||
-        (restarts(state, call) && needsRewrite(state, call))) {
+        (restarts(state, call) && !(onDevice && m_gpu.features().restartIndex) &&
+         needsRewrite(state, call))) {
         return {};
     }
     return {backend(state.vertexArray->elementBuffer).storage(),
             uintptr_t(call.indices),
             kIndexTypes[size_B / 2],
-            uint32_t(call.count)};
+            uint32_t(call.count),
+            restartOf(state, call)};
+}
+
+IndexSource VertexInput::directIndices(const gl::State& state, const gl::DrawCall& call) const {
+    return directIndices(state, call, restartsOnDevice(state, call, m_gpu.features()));
 }
 
 bool VertexInput::needsRewrite(const gl::State& state, const gl::DrawCall& call) const {
@@ -639,7 +653,7 @@ bool VertexInput::needsRewrite(const gl::State& state, const gl::DrawCall& call)
         return false;
     }
     // The closing lines of loops lie between the restarts.
-    return restart != highest || call.mode == GL_LINE_LOOP ||
+    return (restart != highest && !m_gpu.features().restartIndex) || call.mode == GL_LINE_LOOP ||
            !restartsOnDevice(state, call, m_gpu.features()) ||
            (call.indexType == GL_UNSIGNED_BYTE && !m_gpu.features().indexTypeUint8);
 }
@@ -740,7 +754,11 @@ IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& cal
             dst[call.count] = uint16_t(uint8_t(data[0]));
         }
     }
-    return {piece.storage, piece.offset_B, kIndexTypes[out_B / 2], source.count + loop};
+    return {piece.storage,
+            piece.offset_B,
+            kIndexTypes[out_B / 2],
+            source.count + loop,
+            restartOf(state, call)};
 }
 
 } // namespace glvk

@@ -30,12 +30,17 @@ struct IndexSource {
     VkDeviceSize offset_B = 0;
     VkIndexType type = VK_INDEX_TYPE_UINT16;
     uint32_t count = 0;
+    uint32_t restart = kHighestRestarts; ///< Where primitives restart.
 
-    uint32_t first() const {
-        const uint32_t shift = type == VK_INDEX_TYPE_UINT32   ? 2
-                               : type == VK_INDEX_TYPE_UINT16 ? 1
-                                                              : 0;
-        return uint32_t(offset_B >> shift);
+    static constexpr uint32_t kHighestRestarts = ~0u; ///< At the type's highest index.
+
+    uint32_t first() const { return uint32_t(offset_B >> shift()); }
+    /// The type's.
+    uint32_t highest() const { return ~0u >> (32 - (8u << shift())); }
+
+private:
+    uint32_t shift() const {
+        return type == VK_INDEX_TYPE_UINT32 ? 2 : type == VK_INDEX_TYPE_UINT16 ? 1 : 0;
     }
 };
 
@@ -46,8 +51,9 @@ struct VertexRange {
     bool others = false; ///< The device may ask for further ones.
 };
 
-/// The device restarts primitives at the type's maximal index in this draw. What GL asks for beyond
-/// that (another index, topologies that do not restart) is done by rewriting the indices.
+/// The device restarts primitives in this draw, at the type's highest index or, where it can, at
+/// another. What GL asks for beyond that (topologies that do not restart) is done by rewriting the
+/// indices.
 bool restartsOnDeviceNow(const gl::State& state,
                          const gl::DrawCall& call,
                          const Features& features);
@@ -115,6 +121,9 @@ public:
 
     /// The indices of a draw where they are in a buffer object and need no change; null storage:
     /// they are not, or do.
+    /// `onDevice`: what restartsOnDevice() says.
+    IndexSource
+    directIndices(const gl::State& state, const gl::DrawCall& call, bool onDevice) const;
     IndexSource directIndices(const gl::State& state, const gl::DrawCall& call) const;
     /// Finds or makes the indices of a draw. Null storage: out of memory, or nothing to draw.
     IndexSource indices(const gl::State& state, const gl::DrawCall& call);

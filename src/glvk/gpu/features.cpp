@@ -62,6 +62,8 @@ struct FeatureChain {
     VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT primitivesGenerated{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT};
 
+    VkPhysicalDevicePrimitiveRestartIndexFeaturesEXT restartIndex{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_RESTART_INDEX_FEATURES_EXT};
     VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT listRestart{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT};
     VkPhysicalDeviceMultiDrawFeaturesEXT multiDraw{
@@ -115,6 +117,30 @@ struct Feature {
 
 const base::Options& options() {
     return base::options();
+}
+
+/// Shader objects came with the first, restart indices by the second at the latest.
+constexpr uint32_t kKnowsShaderObjects = VK_MAKE_API_VERSION(0, 1, 3, 246);
+constexpr uint32_t kKnowsRestartIndices = VK_MAKE_API_VERSION(0, 1, 4, 359);
+
+/// A validation layer of an older version of Vulkan is loaded, as far as one can tell. What it does
+/// not know it complains about, and of shader objects it would pass the numbers that it hands out
+/// in place of set layouts on to the driver.
+bool hasValidationBefore(uint32_t version) {
+    const auto names = [](const char* variable) {
+        const char* const text = base::environment(variable);
+        return text && std::strstr(text, "validation");
+    };
+    if (!options().validation && !names("VK_INSTANCE_LAYERS") &&
+        !names("VK_LOADER_LAYERS_ENABLE")) {
+        return false;
+    }
+    const auto layers = enumerateAll<VkLayerProperties>(
+        [](uint32_t* n, auto* p) { return vkEnumerateInstanceLayerProperties(n, p); });
+    return std::any_of(layers.begin(), layers.end(), [&](const VkLayerProperties& layer) {
+        return std::strcmp(layer.layerName, "VK_LAYER_KHRONOS_validation") == 0 &&
+               layer.specVersion < version;
+    });
 }
 
 constexpr Feature kFeatures[] = {
@@ -316,6 +342,15 @@ constexpr Feature kFeatures[] = {
      nullptr,
      nullptr,
      [](FeatureChain&, Features& f) { return f.calibratedTimestamps = true; }},
+    {VK_EXT_PRIMITIVE_RESTART_INDEX_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.restartIndex); },
+     [](FeatureChain& c, Features& f) {
+         return f.restartIndex = c.restartIndex.primitiveRestartIndex &&
+                                 !options().noRestartIndex &&
+                                 !hasValidationBefore(kKnowsRestartIndices);
+     }},
     {VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME,
      0,
      nullptr,
@@ -443,25 +478,6 @@ VkPhysicalDeviceFeatures usefulCore(const VkPhysicalDeviceFeatures& has) {
     return use;
 }
 
-/// The validation layer is loaded, as far as one can tell, and does not know shader objects: it
-/// would pass the numbers that it hands out in place of set layouts on to the driver.
-bool validationIsOld() {
-    const auto names = [](const char* variable) {
-        const char* const text = base::environment(variable);
-        return text && std::strstr(text, "validation");
-    };
-    if (!options().validation && !names("VK_INSTANCE_LAYERS") &&
-        !names("VK_LOADER_LAYERS_ENABLE")) {
-        return false;
-    }
-    const auto layers = enumerateAll<VkLayerProperties>(
-        [](uint32_t* n, auto* p) { return vkEnumerateInstanceLayerProperties(n, p); });
-    return std::any_of(layers.begin(), layers.end(), [](const VkLayerProperties& layer) {
-        return std::strcmp(layer.layerName, "VK_LAYER_KHRONOS_validation") == 0 &&
-               layer.specVersion < VK_MAKE_API_VERSION(0, 1, 3, 246);
-    });
-}
-
 /// What Strategy chooses from. After the chain was filled in.
 Offer offerOf(const VkPhysicalDeviceProperties& properties,
               const DriverFacts& facts,
@@ -477,7 +493,7 @@ Offer offerOf(const VkPhysicalDeviceProperties& properties,
     offer.setPerStage = properties.limits.maxBoundDescriptorSets >= spirv::kGraphicsStageCount &&
                         !options().foldSets;
     offer.openSets = facts.openSets;
-    offer.oldValidation = validationIsOld();
+    offer.oldValidation = hasValidationBefore(kKnowsShaderObjects);
     return offer;
 }
 
@@ -704,6 +720,7 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
         {&chain.primitivesGenerated, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME},
         {&chain.bufferAddress, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME},
         {&chain.descriptorBuffer, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME},
+        {&chain.restartIndex, VK_EXT_PRIMITIVE_RESTART_INDEX_EXTENSION_NAME},
         {&chain.listRestart, VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME},
     };
     chain.removeIf([&](const void* structure) {

@@ -54,6 +54,7 @@ struct Features {
     bool stencilExport = false;        ///< VK_EXT_shader_stencil_export
     bool provokingVertexLast = false;  ///< VK_EXT_provoking_vertex
     bool oneProvokingVertex = false;   ///< … which pipelines of a rendering have to share
+    bool restartIndex = false;         ///< VK_EXT_primitive_restart_index
     bool listRestart = false;          ///< VK_EXT_primitive_topology_list_restart
     bool patchListRestart = false;     ///< The same, for patches.
     bool cubeSeams = false;            ///< VK_EXT_non_seamless_cube_map

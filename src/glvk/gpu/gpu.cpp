@@ -120,7 +120,7 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
     }
     volkLoadDeviceTable(&m_vk, m_device);
     aliasCoreFunctions(m_vk);
-    loadShaderCommands();
+    loadNewerCommands();
     m_vk.vkGetDeviceQueue(m_device, m_queueFamily, 0, &m_queue);
     m_limits = m_properties.limits;
     if (m_properties.apiVersion >= VK_API_VERSION_1_2) {
@@ -173,18 +173,20 @@ Gpu::~Gpu() {
     m_vk.vkDestroyDevice(m_device, nullptr);
 }
 
-void Gpu::loadShaderCommands() {
-    if (!m_features.usesShaderObjects()) {
-        return;
-    }
+void Gpu::loadNewerCommands() {
     const auto load = [&](auto& command, const char* name) {
         command = reinterpret_cast<std::remove_reference_t<decltype(command)>>(
             vkGetDeviceProcAddr(m_device, name));
     };
-    load(m_shaderCommands.create, "vkCreateShadersEXT");
-    load(m_shaderCommands.destroy, "vkDestroyShaderEXT");
-    load(m_shaderCommands.getBinary, "vkGetShaderBinaryDataEXT");
-    load(m_shaderCommands.bind, "vkCmdBindShadersEXT");
+    if (m_features.usesShaderObjects()) {
+        load(m_shaderCommands.create, "vkCreateShadersEXT");
+        load(m_shaderCommands.destroy, "vkDestroyShaderEXT");
+        load(m_shaderCommands.getBinary, "vkGetShaderBinaryDataEXT");
+        load(m_shaderCommands.bind, "vkCmdBindShadersEXT");
+    }
+    if (m_features.restartIndex) {
+        load(m_restartCommands.setIndex, "vkCmdSetPrimitiveRestartIndexEXT");
+    }
 }
 
 bool Gpu::has(spirv::Stage stage) const {
@@ -562,6 +564,7 @@ void Gpu::closeFunctions() {
     };
     kill(m_vk);
     kill(m_shaderCommands);
+    kill(m_restartCommands);
 }
 
 } // namespace glvk

@@ -84,6 +84,11 @@ public:
         PFN_vkCmdBindShadersEXT bind = nullptr;
     };
     const ShaderCommands& shaderCommands() const { return m_shaderCommands; }
+    /// VK_EXT_primitive_restart_index's, likewise.
+    struct RestartCommands {
+        PFN_vkCmdSetPrimitiveRestartIndexEXT setIndex = nullptr;
+    };
+    const RestartCommands& restartCommands() const { return m_restartCommands; }
     /// What cannot be drawn with here cannot be bound either.
     bool has(spirv::Stage stage) const;
     std::array<float, 2> lineWidthRange_px() const;
@@ -156,7 +161,7 @@ protected:
     virtual void onFirstMultisampled() {}
 
 private:
-    void loadShaderCommands();
+    void loadNewerCommands();
     void readTimestampBits();
     void readFeedbackLimits();
     void fillFormats();
@@ -178,6 +183,7 @@ private:
     Features m_features;
     Unmeasured m_unmeasured;
     ShaderCommands m_shaderCommands;
+    RestartCommands m_restartCommands;
     VkPhysicalDeviceProperties m_properties{};
     VkPhysicalDeviceLimits m_limits{};
     VkPhysicalDeviceTransformFeedbackPropertiesEXT m_feedbackLimits{

@@ -7,6 +7,7 @@
 
 #include <volk.h>
 // After Vulkan's own header.
+#include "base/vk_primitive_restart_index.h"
 #include "base/vk_shader_object.h"
 
 namespace glvk {

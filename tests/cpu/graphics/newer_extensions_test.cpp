@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Extensions that are newer than the oldest headers and validation layer which the project is built
-// with: VK_KHR_maintenance5 and VK_KHR_dynamic_rendering_local_read.
+// with: VK_KHR_maintenance5, VK_KHR_dynamic_rendering_local_read and
+// VK_EXT_primitive_restart_index.
 #include "graphics_test.h"
 #include "vk_compute/glsl.h"
 
@@ -10,12 +11,15 @@
 // After Vulkan's own header.
 #include "base/vk_dynamic_rendering_local_read.h"
 #include "base/vk_maintenance5.h"
+#include "base/vk_primitive_restart_index.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace {
 
 using testing::Each;
+using testing::ElementsAre;
 using vkt::DescriptorSet;
 using vkt::kFullTriangle;
 using vkt::kWhite;
@@ -214,6 +218,72 @@ TEST_F(NewFormats, AlphaAlone) {
 TEST_F(NewFormats, FiveBitsAndOneOfAlpha) {
     EXPECT_THAT(drawnAndRead(VK_FORMAT_A1B5G5R5_UNORM_PACK16_KHR),
                 testing::ElementsAre(8.0f / 31, 16.0f / 31, 1, 1));
+}
+
+class RestartIndex : public NewerExtensions {
+protected:
+    void SetUp() override {
+        NewerExtensions::SetUp();
+        ASSERT_TRUE(hasExtension(VK_EXT_PRIMITIVE_RESTART_INDEX_EXTENSION_NAME));
+    }
+};
+
+/// Of points, those of the index are left out.
+TEST_F(RestartIndex, HoldsUntilIndicesAreBound) {
+    const Target target = makeTarget({.extent = {8, 1}});
+    PipelineMaker maker;
+    maker.ia.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    maker.ia.primitiveRestartEnable = VK_TRUE;
+    const VkPipeline pipeline = makePipeline(maker,
+                                             R"(#version 460
+void main() {
+    gl_PointSize = 1;
+    gl_Position = vec4((gl_VertexIndex + 0.5) / 4 - 1, 0, 0.5, 1);
+})",
+                                             kWhite,
+                                             target.extent);
+    const vkt::Buffer indices = makeBuffer(16, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+    for (uint16_t i = 0; i < 8; ++i) {
+        indices.as<uint16_t>()[i] = i;
+    }
+    const auto set =
+        command<PFN_vkCmdSetPrimitiveRestartIndexEXT>("vkCmdSetPrimitiveRestartIndexEXT");
+    using Commands = std::function<void(VkCommandBuffer)>;
+    const auto leftOut = [&](const Commands& before) {
+        drawInto(target, pipeline, [&](VkCommandBuffer commands) {
+            before(commands);
+            vkCmdDrawIndexed(commands, 8, 1, 0, 0, 0);
+        });
+        std::vector<int> columns;
+        const std::vector<uint32_t> pixels = read<uint32_t>(target);
+        for (int i = 0; i < 8; ++i) {
+            if (pixels[size_t(i)] != ~0u) {
+                columns.push_back(i);
+            }
+        }
+        return columns;
+    };
+    const auto bind = [&](VkCommandBuffer commands) {
+        vkCmdBindIndexBuffer(commands, indices.buffer, 0, VK_INDEX_TYPE_UINT16);
+    };
+    EXPECT_THAT(leftOut(bind), ElementsAre());
+    EXPECT_THAT(leftOut([&](VkCommandBuffer commands) {
+                    bind(commands);
+                    set(commands, 3);
+                }),
+                ElementsAre(3));
+    EXPECT_THAT(leftOut([&](VkCommandBuffer commands) {
+                    bind(commands);
+                    set(commands, 3);
+                    set(commands, 0x10005); // No index of 16 bits is it.
+                }),
+                ElementsAre());
+    EXPECT_THAT(leftOut([&](VkCommandBuffer commands) {
+                    bind(commands);
+                    set(commands, 3);
+                    bind(commands);
+                }),
+                ElementsAre());
 }
 
 class LocalRead : public NewerExtensions {

@@ -6,6 +6,7 @@
 // After Vulkan's own header.
 #include "base/vk_dynamic_rendering_local_read.h"
 #include "base/vk_maintenance5.h"
+#include "base/vk_primitive_restart_index.h"
 #include "base/vk_shader_object.h"
 
 #include <cstring>
@@ -74,6 +75,8 @@ struct Shared {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT};
     VkPhysicalDeviceMultiDrawFeaturesEXT multiDraw{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT};
+    VkPhysicalDevicePrimitiveRestartIndexFeaturesEXT restartIndex{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_RESTART_INDEX_FEATURES_EXT};
     VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT listRestart{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT};
     VkPhysicalDeviceProvokingVertexFeaturesEXT provokingVertex{
@@ -144,6 +147,8 @@ bool isPresentation(std::string_view extension) {
 bool isUnknownToTheLayer(std::string_view extension, uint32_t version) {
     return (extension == VK_EXT_SHADER_OBJECT_EXTENSION_NAME &&
             version < VK_MAKE_API_VERSION(0, 1, 3, 246)) ||
+           (extension == VK_EXT_PRIMITIVE_RESTART_INDEX_EXTENSION_NAME &&
+            version < VK_MAKE_API_VERSION(0, 1, 4, 359)) ||
            (extension == VK_KHR_MAINTENANCE_5_EXTENSION_NAME &&
             version < VK_MAKE_API_VERSION(0, 1, 3, 260)) ||
            (extension == VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME &&
@@ -185,6 +190,7 @@ void queryFeatures(Shared& shared) {
     appendIf(VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME, shared.indexUint8);
     appendIf(VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, shared.lines);
     appendIf(VK_EXT_MULTI_DRAW_EXTENSION_NAME, shared.multiDraw);
+    appendIf(VK_EXT_PRIMITIVE_RESTART_INDEX_EXTENSION_NAME, shared.restartIndex);
     appendIf(VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME, shared.listRestart);
     appendIf(VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME, shared.provokingVertex);
     appendIf(VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME, shared.feedbackLoop);

@@ -635,6 +635,10 @@ VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveRestartEnable(
     VkCommandBuffer commandBuffer,
     VkBool32 primitiveRestartEnable);
 
+VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveRestartIndexEXT(
+    VkCommandBuffer commandBuffer,
+    uint32_t primitiveRestartIndex);
+
 VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveTopology(
     VkCommandBuffer commandBuffer,
     VkPrimitiveTopology primitiveTopology);

@@ -45,6 +45,7 @@ enum class Extension : uint8_t {
     EXT_pipeline_creation_cache_control,
     EXT_pipeline_creation_feedback,
     EXT_pipeline_robustness,
+    EXT_primitive_restart_index,
     EXT_primitive_topology_list_restart,
     EXT_primitives_generated_query,
     EXT_private_data,
@@ -132,6 +133,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 121;
+inline constexpr uint32_t kExtensionCount = 122;
 
 } // namespace cpu::icd

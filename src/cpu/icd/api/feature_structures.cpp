@@ -252,6 +252,9 @@ const char* const kPhysicalDevicePipelineCreationCacheControlFeatures[] = {
 const char* const kPhysicalDevicePipelineRobustnessFeaturesEXT[] = {
     "pipelineRobustness",
 };
+const char* const kPhysicalDevicePrimitiveRestartIndexFeaturesEXT[] = {
+    "primitiveRestartIndex",
+};
 const char* const kPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT[] = {
     "primitiveTopologyListRestart",
     "primitiveTopologyPatchListRestart",
@@ -492,6 +495,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT, kPhysicalDeviceNonSeamlessCubeMapFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_CREATION_CACHE_CONTROL_FEATURES, kPhysicalDevicePipelineCreationCacheControlFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_ROBUSTNESS_FEATURES_EXT, kPhysicalDevicePipelineRobustnessFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_RESTART_INDEX_FEATURES_EXT, kPhysicalDevicePrimitiveRestartIndexFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT, kPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT, kPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES, kPhysicalDevicePrivateDataFeatures},

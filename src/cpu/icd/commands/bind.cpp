@@ -262,6 +262,11 @@ VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer2KHR(VkCommandBuffer commandBuffer,
     cast(commandBuffer)->record(exec::BindIndexBuffer{rangeOf(buffer, offset, size), index_B});
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveRestartIndexEXT(VkCommandBuffer commandBuffer,
+                                                          uint32_t primitiveRestartIndex) {
+    cast(commandBuffer)->record(exec::SetRestartIndex{primitiveRestartIndex});
+}
+
 VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
                                                  VkPipelineBindPoint pipelineBindPoint,
                                                  VkPipelineLayout layout,

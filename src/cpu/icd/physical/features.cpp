@@ -252,6 +252,8 @@ constexpr Fact kFacts[] = {
     {"nonSeamlessCubeMap"},
     // VK_EXT_pipeline_robustness
     {"pipelineRobustness"},
+    // VK_EXT_primitive_restart_index
+    {"primitiveRestartIndex"},
     // VK_EXT_primitive_topology_list_restart
     {"primitiveTopologyListRestart"},
     {"primitiveTopologyPatchListRestart"},
