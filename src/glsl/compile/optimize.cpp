@@ -8,6 +8,7 @@
 #include "spirv/flatten_rect.h"
 #include "spirv/inlined_size.h"
 #include "spirv/match_stores.h"
+#include "spirv/settle_variables.h"
 
 #include <spirv-tools/optimizer.hpp>
 
@@ -221,6 +222,11 @@ std::vector<uint32_t> optimize(std::vector<uint32_t> words) {
         words = withoutRectangles(std::move(words));
     }
     const CodeShape shape(words);
+    if (shape.functions == 1 && !shape.openIndices) {
+        if (auto settled = spirv::SettleVariables::run(words)) {
+            return shape.arraysOfArrays ? spirv::FlattenArrays::run(*settled) : *std::move(settled);
+        }
+    }
     if (shape.branches && shape.composites) {
         words = spirv::MatchStores::run(std::move(words));
     }

@@ -21,6 +21,7 @@
 #include "spirv/polygon_stipple.h"
 #include "spirv/raster_inputs.h"
 #include "spirv/second_alpha.h"
+#include "spirv/settle_variables.h"
 #include "spirv/shade_samples.h"
 #include "spirv/smooth_points.h"
 #include "spirv/split_interface.h"
@@ -169,6 +170,10 @@ const Pass kPasses[] = {
      "",
      0,
      [](const Words& words, Numbers) { return SecondAlphaToOne::run(words); }},
+    {"settle-variables",
+     "",
+     0,
+     [](const Words& words, Numbers) { return SettleVariables::run(words).value_or(words); }},
     {"shade-samples", "", 0, [](const Words& words, Numbers) { return ShadeSamples::run(words); }},
     {"smooth-points", "", 0, [](const Words& words, Numbers) { return SmoothPoints::run(words); }},
     {"split-interface",
