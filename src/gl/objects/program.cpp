@@ -80,14 +80,14 @@ void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
                    const glsl::LinkOptions& options,
                    ContextBackend& backend) {
     base::Laps laps;
-    std::vector<std::shared_ptr<const glsl::CompiledShader>> compiled;
-    for (const std::shared_ptr<CompileTask>& shader : shaders) {
-        const auto result = shader ? shader->result() : nullptr;
-        if (!result || !result->ok()) {
+    std::vector<std::shared_ptr<const glsl::CompiledShader>> compiled(shaders.size());
+    // From the end: other threads begin at the start, and this takes what none has.
+    for (size_t i = shaders.size(); i-- > 0;) {
+        compiled[i] = shaders[i] ? shaders[i]->result() : nullptr;
+        if (!compiled[i] || !compiled[i]->ok()) {
             m_infoLog = "error: an attached shader is not compiled\n";
             return;
         }
-        compiled.push_back(result);
     }
     const report::Span span;
     laps.lap("its shaders");

@@ -119,17 +119,20 @@ ResourceRef<Pipeline> LinkedPipelines::link(const PipelineKey& key,
         "vertex input", "stages before rasterization", "fragments", "output"};
     const VkPipelineLayout layout = stages.layout;
     LinkedParts parts;
-    how = "linked";
-    const char* separator = ", after waiting for ";
-    for (size_t i = 0; i < kPipelineParts; ++i) {
+    std::array<bool, kPipelineParts> waited{};
+    // From the end: the threads that prepare them begin at the start, and this takes what none has.
+    for (size_t i = kPipelineParts; i-- > 0;) {
         const auto part = PipelinePart(i);
-        bool waited = false;
         stages.layout = program.libraryLayout(part);
-        parts[i] = m_libraries.get(part, key, stages, waited);
+        parts[i] = m_libraries.get(part, key, stages, waited[i]);
         if (!parts[i]) {
             return {};
         }
-        if (waited) {
+    }
+    how = "linked";
+    const char* separator = ", after waiting for ";
+    for (size_t i = 0; i < waited.size(); ++i) {
+        if (waited[i]) {
             how += separator;
             how += kNames[i];
             separator = " and ";

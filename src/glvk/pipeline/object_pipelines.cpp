@@ -96,26 +96,29 @@ ResourceRef<Pipeline> ObjectPipelines::build(const PipelineKey& key,
                                              const std::shared_ptr<OptimizedPipelines>&,
                                              std::string& how) {
     m_typical.note(key);
-    how = "put together of shader objects";
-    const char* separator = ", after waiting for stages: ";
     Pipeline::Shaders shaders{};
     Pipeline::Code code;
-    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+    std::array<bool, spirv::kGraphicsStageCount> waited{};
+    // From the end: the threads that prepare them begin at the start, and this takes what none has.
+    for (size_t i = spirv::kGraphicsStageCount; i-- > 0;) {
         Program::StageCode stage = program.stageCode(spirv::Stage(i), key);
         if (!stage.code) {
             continue;
         }
-        bool waited = false;
-        shaders[i] = stage.code->object(stage.variant, stage.layouts, waited);
+        shaders[i] = stage.code->object(stage.variant, stage.layouts, waited[i]);
         if (!shaders[i]) {
             return {};
         }
-        if (waited) {
+        code[i] = std::move(stage.code);
+    }
+    how = "put together of shader objects";
+    const char* separator = ", after waiting for stages: ";
+    for (size_t i = 0; i < waited.size(); ++i) {
+        if (waited[i]) {
             how += separator;
             how += glsl::stageName(spirv::Stage(i));
             separator = " and ";
         }
-        code[i] = std::move(stage.code);
     }
     const char* const label = !base::options().validation ? nullptr
                               : program.opensSets()       ? kOpenSetsLabel
