@@ -18,10 +18,6 @@
 
 namespace glvk {
 
-namespace {
-
-constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT;
-
 /// One axis of a blit: where pixels of the destination come from. Either rectangle may be mirrored,
 /// and reach to the ends of the integers.
 struct BlitAxis {
@@ -47,6 +43,10 @@ struct BlitAxis {
         high = int32_t(std::clamp<double>(last, low, std::max(low, high)));
     }
 };
+
+namespace {
+
+constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT;
 
 bool encoded(const ImageSlice& slice) {
     return format::layout(slice.storage).numeric == format::Numeric::Srgb;
