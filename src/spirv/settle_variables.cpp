@@ -16,6 +16,26 @@ namespace {
 
 using Words = std::vector<uint32_t>;
 
+/// General passes make one operation of such two.
+bool merges(spv::Op first, spv::Op second) {
+    const bool isProduct =
+        first == spv::OpFMul || first == spv::OpVectorTimesScalar || first == spv::OpFNegate;
+    const bool isSum = first == spv::OpFAdd || first == spv::OpFSub;
+    switch (second) {
+    case spv::OpFAdd:
+    case spv::OpFSub:
+        return isProduct || isSum;
+    case spv::OpFMul:
+    case spv::OpVectorTimesScalar:
+    case spv::OpFDiv:
+        return isProduct || first == spv::OpFDiv;
+    case spv::OpFNegate:
+        return isProduct || isSum || first == spv::OpFDiv;
+    default:
+        return false;
+    }
+}
+
 class Settler {
 public:
     explicit Settler(std::span<const uint32_t> words) : m_words(words) {}
@@ -25,7 +45,7 @@ public:
             return std::nullopt;
         }
         m_ids.resize(m_words[3]);
-        if (!readDeclarations() || !placeVariables() || !settle()) {
+        if (!readDeclarations() || !placeVariables() || !settle() || !keepsBuiltIns()) {
             return std::nullopt;
         }
         dropDeadCode();
@@ -42,6 +62,7 @@ private:
         bool readOnly = false; ///< A pointer to what no invocation writes.
         bool decorated = false;
         bool live = false;
+        bool builtIn = false;         ///< A variable, or a block with members that are.
         bool local = false;           ///< A variable that is to go.
         uint32_t base = 0;            ///< Of a pointer into such a variable. `at` is in m_words.
         uint32_t storedIn = kNoBlock; ///< The only block with stores, once there is one.
@@ -92,7 +113,14 @@ private:
                     }
                     m_ids[inst[1]].decorated |=
                         inst[2] != uint32_t(spv::DecorationRelaxedPrecision);
+                    m_ids[inst[1]].builtIn |= inst[2] == uint32_t(spv::DecorationBuiltIn);
                     writesBuffers |= inst[2] == uint32_t(spv::DecorationBufferBlock);
+                    return inst[2] != uint32_t(spv::DecorationInvariant);
+                case spv::OpMemberDecorate:
+                    if (!isId(inst[1])) {
+                        return false;
+                    }
+                    m_ids[inst[1]].builtIn |= inst[3] == uint32_t(spv::DecorationBuiltIn);
                     return true;
                 case spv::OpGroupDecorate:
                 case spv::OpGroupMemberDecorate:
@@ -128,7 +156,8 @@ private:
         case spv::StorageClassFunction:
             fact.local = true;
             fact.value = inst[4];
-            return true;
+            return declaration(pointeeOf(inst[2])).size() > 1 &&
+                   (inst.size() == 4 || isId(inst[4]));
         case spv::StorageClassInput:
         case spv::StorageClassUniformConstant:
         case spv::StorageClassPushConstant:
@@ -217,22 +246,23 @@ private:
             inst, kind.ids, [&](size_t i) { plain = plain && isId(inst[i]) && !isLocal(inst[i]); });
         return plain;
     }
+    /// In front of the function; an OpNop where there is none.
+    [[nodiscard]] Instruction declaration(uint32_t id) const {
+        static constexpr uint32_t kNop = 1u << 16;
+        const bool is = isId(id) && m_ids[id].at != 0 && m_ids[id].at < m_function &&
+                        !(id < m_inCode.size() && m_inCode[id]);
+        return is ? at(m_ids[id].at) : Instruction{std::span(&kNop, 1)};
+    }
     /// The type of what a variable holds.
     [[nodiscard]] uint32_t pointeeOf(uint32_t variable) const {
-        const uint32_t pointer = at(m_ids[variable].at)[1];
-        return isId(pointer) && m_ids[pointer].at ? at(m_ids[pointer].at)[3] : 0;
+        return declaration(at(m_ids[variable].at)[1])[3];
     }
     /// A chain into a local vector or matrix, to a place that is told.
     [[nodiscard]] bool isPart(const Instruction& chain) const {
-        const uint32_t pointee = pointeeOf(chain[3]);
-        if (!isId(pointee) || !m_ids[pointee].at || chain.size() < 5) {
-            return false;
-        }
-        const spv::Op type = at(m_ids[pointee].at).op();
-        bool told = type == spv::OpTypeVector || type == spv::OpTypeMatrix;
+        const spv::Op type = declaration(pointeeOf(chain[3])).op();
+        bool told = chain.size() > 4 && (type == spv::OpTypeVector || type == spv::OpTypeMatrix);
         for (size_t i = 4; i < chain.size(); ++i) {
-            told = told && isId(chain[i]) && m_ids[chain[i]].at &&
-                   at(m_ids[chain[i]].at).op() == spv::OpConstant;
+            told = told && declaration(chain[i]).op() == spv::OpConstant;
         }
         return told;
     }
@@ -352,10 +382,7 @@ private:
     }
 
     [[nodiscard]] bool isConstant(uint32_t id) const {
-        if (m_ids[id].at == 0 || (id < m_inCode.size() && m_inCode[id])) {
-            return false;
-        }
-        switch (at(m_ids[id].at).op()) {
+        switch (declaration(id).op()) {
         case spv::OpConstantTrue:
         case spv::OpConstantFalse:
         case spv::OpConstant:
@@ -451,10 +478,54 @@ private:
         if (made.op() != spv::OpCompositeConstruct || index + 3 >= made.size()) {
             return 0;
         }
-        const Instruction type = at(m_ids[made[1]].at);
+        const Instruction type = declaration(made[1]);
         // Vectors may be made of vectors.
         const bool onePerPart = type.op() != spv::OpTypeVector || type[3] == made.size() - 3;
         return onePerPart ? made[index + 3] : 0;
+    }
+
+    /// Whoever draws a thing twice, with programs of one expression for where it is, gets the same
+    /// pixels: what general passes would round otherwise on its way to a built-in output is theirs.
+    /// They are what an expression meets in code that is not straight.
+    [[nodiscard]] bool keepsBuiltIns() const {
+        std::vector<bool> exact(m_ids.size());
+        bool keeps = true;
+        for (auto piece = m_pieces.rbegin(); piece != m_pieces.rend() && keeps; ++piece) {
+            const Instruction inst = codeAt(piece->at);
+            if (inst.op() == spv::OpStore) {
+                exact[inst[2]] = exact[inst[2]] || isBuiltIn(inst[1]);
+                continue;
+            }
+            const Id result = resultOf(inst);
+            if (!result || !exact[result.value]) {
+                continue;
+            }
+            forEachId(inst, piece->ids, [&](size_t i) {
+                const bool isMade = inst[i] < m_inCode.size() && m_inCode[inst[i]];
+                keeps = keeps && !(isMade && merges(codeAt(m_ids[inst[i]].at).op(), inst.op()));
+                exact[inst[i]] = true;
+            });
+        }
+        return keeps;
+    }
+
+    /// A built-in variable, or something in one.
+    [[nodiscard]] bool isBuiltIn(uint32_t pointer) const {
+        while (pointer < m_inCode.size() && m_inCode[pointer]) {
+            const Instruction chain = codeAt(m_ids[pointer].at);
+            const uint32_t base = chain[3];
+            const bool isBaseMade = base < m_inCode.size() && m_inCode[base];
+            if (!isAccessChain(chain.op()) || (isBaseMade && m_ids[base].at >= m_ids[pointer].at)) {
+                break;
+            }
+            pointer = base;
+        }
+        const Instruction variable = declaration(pointer);
+        uint32_t type = declaration(variable[1])[3];
+        if (const Instruction array = declaration(type); array.op() == spv::OpTypeArray) {
+            type = array[2];
+        }
+        return m_ids[pointer].builtIn || (isId(type) && m_ids[type].builtIn);
     }
 
     void dropDeadCode() {

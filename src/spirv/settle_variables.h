@@ -18,7 +18,9 @@ class SettleVariables {
 public:
     /// Nothing where a variable needs more than that: it is stored where control flow has parted,
     /// or an element of an array, a member of a struct or what an index names is. Nor with several
-    /// functions, loops, or instructions that it does not know.
+    /// functions, loops, or instructions that it does not know; nor where an output is invariant,
+    /// or a built-in output comes of arithmetic that general passes would contract: shaders that
+    /// have it in common with others, which are not straight, have to round alike.
     [[nodiscard]] static std::optional<std::vector<uint32_t>> run(std::span<const uint32_t> words);
 };
 

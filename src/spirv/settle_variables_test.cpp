@@ -252,9 +252,22 @@ TEST(SettleVariablesTest, WhatNeedsMoreIsLeft) {
         << "a pointer that is handed on";
 }
 
-TEST(SettleVariablesTest, DamagedCodeIsLeft) {
-    const auto words =
-        shader("OpStore %v %av\n%v1 = OpLoad %vec4 %v\nOpStore %out %v1\nOpReturn\n");
+/// Nothing but that it ends, and touches no memory that is not its own.
+TEST(SettleVariablesTest, DamagedCodeDoesNoHarm) {
+    const auto words = shader(R"(
+               OpStore %v %av
+         %vx = OpAccessChain %pPart %v %index
+          %x = OpLoad %float %vx
+         %vz = OpAccessChain %pPart %v %two
+               OpStore %vz %x
+         %v1 = OpLoad %vec4 %v
+         %p1 = OpLoad %vec4 %p
+         %w1 = OpLoad %vec4 %w
+        %sum = OpFAdd %vec4 %v1 %p1
+       %more = OpFAdd %vec4 %sum %w1
+               OpStore %out %more
+               OpReturn
+)");
     ASSERT_TRUE(SettleVariables::run(words));
     for (size_t size = 0; size < words.size(); ++size) {
         (void)SettleVariables::run(std::span(words).first(size));

@@ -224,6 +224,34 @@ TEST_F(CoreDraw, TheRestartIndexChangesBetweenDraws) {
     expectWithout(6, GL_UNSIGNED_BYTE);
 }
 
+/// With nothing else in between, not even another target.
+TEST_F(CoreDraw, TheRestartIndexAloneChanges) {
+    const Target target(8, 1);
+    useStages({{GL_VERTEX_SHADER, "void main() { " + at("gl_VertexID") + " }"},
+               {GL_FRAGMENT_SHADER, green}});
+    newBuffer<GLushort>(GL_ELEMENT_ARRAY_BUFFER, {0, 1, 2, 3, 4, 5, 6, 7});
+    const auto draw = [](size_t first, GLsizei count) {
+        glDrawElements(GL_POINTS,
+                       count,
+                       GL_UNSIGNED_SHORT,
+                       reinterpret_cast<const void*>(first * sizeof(GLushort)));
+    };
+    glEnable(GL_PRIMITIVE_RESTART);
+    primitiveRestartIndex(1);
+    draw(0, 3);
+    primitiveRestartIndex(4);
+    draw(3, 2);
+    glDisable(GL_PRIMITIVE_RESTART);
+    primitiveRestartIndex(5);
+    draw(5, 1);
+    glEnable(GL_PRIMITIVE_RESTART);
+    primitiveRestartIndex(0xffff);
+    draw(6, 1);
+    primitiveRestartIndex(7);
+    draw(7, 1);
+    expectColumns(target, {kGreen, kBlack, kGreen, kGreen, kBlack, kGreen, kGreen, kBlack});
+}
+
 TEST_F(CoreDraw, IndirectDrawsReadTheirArguments) {
     const Target target(8, 1);
     useStages({{GL_VERTEX_SHADER, "void main() { " + at("gl_VertexID + 2 * gl_InstanceID") + " }"},

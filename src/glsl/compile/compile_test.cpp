@@ -453,6 +453,30 @@ TEST(CompileTest, CopiesOfStructsDoNotGrowWithThem) {
     EXPECT_EQ(words(100), words(1000));
 }
 
+/// A thing that is drawn twice, with a loop in one of the shaders, is at one place.
+TEST(CompileTest, WhatElseAShaderDoesLeavesItsPositionAsItIs) {
+    const std::string straight = "x = e.x;";
+    const std::string loops = "x = 0.0; for (int i = 0; i < int(e.x); ++i) x += e.y;";
+    const auto contracted = [](const std::string& head, const std::string& more) {
+        const auto shader = compile(desktop(Stage::Vertex, 330),
+                                    "#version 330 core\n" + head +
+                                        "in vec4 p, a, b, e; out float x;\n"
+                                        "void main() { gl_Position = p * a + b; " +
+                                        more + " }\n");
+        EXPECT_TRUE(shader->ok()) << shader->infoLog();
+        return spirv::disassemble(shader->interface().spirv).find("OpFMul") == std::string::npos;
+    };
+    const std::string ownOutput = "invariant out vec4 c;\n";
+    for (const std::string head : {"", "invariant gl_Position;\n"}) {
+        EXPECT_EQ(contracted(head, straight), contracted(head, loops)) << head;
+    }
+    EXPECT_EQ(contracted(ownOutput, straight + " c = p * a + b;"),
+              contracted(ownOutput, loops + " c = p * a + b;"));
+    const std::string pragma = "#pragma STDGL invariant(all)\nout vec4 c;\n";
+    EXPECT_EQ(contracted(pragma, straight + " c = p * a + b;"),
+              contracted(pragma, loops + " c = p * a + b;"));
+}
+
 TEST(CompileTest, WhatTakesTooLongIsRefusedAtOnce) {
     const CompileOptions options = desktop(Stage::Fragment, 330);
     const std::string head = "#version 330\nin vec4 v; uniform int k; out vec4 o;\n";

@@ -217,12 +217,12 @@ std::string sizeError(const spirv::Module& module) {
            " instructions, counting functions wherever they are called";
 }
 
-std::vector<uint32_t> optimize(std::vector<uint32_t> words) {
+std::vector<uint32_t> optimize(std::vector<uint32_t> words, bool invariant) {
     if (CodeShape(words).rectangles) {
         words = withoutRectangles(std::move(words));
     }
     const CodeShape shape(words);
-    if (shape.functions == 1 && !shape.openIndices) {
+    if (shape.functions == 1 && !shape.openIndices && !invariant) {
         if (auto settled = spirv::SettleVariables::run(words)) {
             return shape.arraysOfArrays ? spirv::FlattenArrays::run(*settled) : *std::move(settled);
         }

@@ -20,8 +20,9 @@ namespace glsl {
 /// Names stay. Rectangle images become 2D images (spirv::FlattenRect), arrays of arrays of samplers
 /// and blocks become arrays (spirv::FlattenArrays), copies of large values become loops
 /// (spirv::CopyInLoops), values get the type of what they are stored in (spirv::MatchStores).
-/// Returns the input when the optimiser refuses it.
-[[nodiscard]] std::vector<uint32_t> optimize(std::vector<uint32_t> words);
+/// Returns the input when the optimiser refuses it. `invariant`: all outputs are to be what other
+/// shaders with the same expressions have (GLSL 4.10 section 4.6.1).
+[[nodiscard]] std::vector<uint32_t> optimize(std::vector<uint32_t> words, bool invariant = false);
 
 /// Only what demoted interface variables leave behind.
 [[nodiscard]] std::vector<uint32_t> removeDead(std::vector<uint32_t> words);

@@ -498,7 +498,7 @@ void compileInto(ShaderInterface& shader, std::string text, base::Laps& laps) {
             return;
         }
         shader.namedUniforms = namedUniforms(generated.spirv);
-        shader.spirv = optimize(std::move(generated.spirv));
+        shader.spirv = optimize(std::move(generated.spirv), shader.invariantAll);
         laps.lap("passes");
     }
     shader.hidden = hiddenGlobals(

@@ -382,7 +382,9 @@ void prepareCode(LinkState& state, LinkStage& stage) {
             addHidden(stage.hidden, shader->hidden);
         }
         stage.namedUniforms = namedUniforms(generated.spirv);
-        stage.module = spirv::Module::parse(optimize(std::move(generated.spirv)));
+        const bool invariant = std::ranges::any_of(
+            stage.shaders, [](const ShaderInterface* shader) { return shader->invariantAll; });
+        stage.module = spirv::Module::parse(optimize(std::move(generated.spirv), invariant));
     }
     if (!stage.module) {
         state.error("internal: no code for the " + std::string(stageName(stage.stage)) + " stage");
