@@ -46,6 +46,13 @@ void closeCompileQueue() {
     if (base::WorkQueue* const queue = g_compileQueue.find()) {
         queue->close();
     }
+    keepCompiledShaders();
+}
+
+void keepCompiledShaders() {
+    if (ShaderCache* const cache = g_shaderCache.find()) {
+        cache->finish();
+    }
 }
 
 void warmUpCompiler(glsl::Api api) {

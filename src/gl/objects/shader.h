@@ -15,8 +15,11 @@ namespace gl {
 
 /// The threads that compile and link. Started with the first context, joined at exit.
 base::WorkQueue& compileQueue();
-/// Compiles and links nothing from now on, and returns when nobody does: the process ends.
+/// Compiles and links nothing from now on, and returns when nobody does and what was compiled is on
+/// disk: the process ends.
 void closeCompileQueue();
+/// Returns when what was compiled is on disk.
+void keepCompiledShaders();
 
 /// Queues glsl::warmUp(), once per process and API, behind whatever else is to compile, unless the
 /// program's shaders are likely to be on disk.

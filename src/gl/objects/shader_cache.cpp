@@ -7,6 +7,8 @@
 #include "report/record.h"
 
 #include <filesystem>
+#include <new>
+#include <utility>
 
 namespace gl {
 
@@ -70,18 +72,50 @@ ShaderCache::compile(const glsl::CompileOptions& options, std::string source, co
     noteAnswer(report::AnswerFrom::Nobody, options.stage);
     auto shader = glsl::compile(options, std::move(source));
     if (shader->ok()) {
-        later([this, key, shader, api = options.api] {
-            m_store.put(key, glsl::writeShader(*shader), store::Kind::Shader);
-            if (!m_noted[size_t(api)].exchange(true)) {
-                m_store.put(programKey(api), {}, store::Kind::Program);
-            }
-        });
+        {
+            const std::lock_guard lock(m_mutex);
+            m_unwritten.push_back({key, shader, options.api});
+        }
+        later([this] { writeNext(); });
     }
     return shader;
 }
 
 bool ShaderCache::knowsProgram(glsl::Api api) const {
     return m_store.get(programKey(api), store::Kind::Program).has_value();
+}
+
+void ShaderCache::finish() {
+    std::unique_lock lock(m_mutex);
+    while (!m_unwritten.empty()) {
+        lock.unlock();
+        writeNext();
+        lock.lock();
+    }
+    m_written.wait(lock, [&] { return m_writing == 0; });
+}
+
+void ShaderCache::writeNext() {
+    std::unique_lock lock(m_mutex);
+    if (m_unwritten.empty()) {
+        return; // finish() was faster.
+    }
+    const Unwritten entry = std::move(m_unwritten.front());
+    m_unwritten.pop_front();
+    const bool firstOfProgram = !std::exchange(m_noted[size_t(entry.api)], true);
+    ++m_writing;
+    lock.unlock();
+    try {
+        m_store.put(entry.key, glsl::writeShader(*entry.shader), store::Kind::Shader);
+        if (firstOfProgram) {
+            m_store.put(programKey(entry.api), {}, store::Kind::Program);
+        }
+    } catch (const std::bad_alloc&) {
+        // Compiled anew in the next run.
+    }
+    lock.lock();
+    --m_writing;
+    m_written.notify_all();
 }
 
 } // namespace gl

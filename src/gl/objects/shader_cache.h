@@ -5,9 +5,11 @@
 #include "glsl/compile/shader.h"
 #include "store/store.h"
 
-#include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace gl {
@@ -16,7 +18,7 @@ namespace gl {
 /// library is never started. Of the process; thread-safe. See docs/programs.md.
 class ShaderCache {
 public:
-    /// Has `later` run what writes to the disk, some time.
+    /// Runs what writes to the disk, some time or never: finish() writes the rest.
     using Later = std::function<void(std::function<void()>)>;
 
     /// In the user's directory, or nowhere with disk-cache=off.
@@ -31,9 +33,25 @@ public:
     /// too.
     bool knowsProgram(glsl::Api api) const;
 
+    /// Writes what no thread has begun to write, and returns when all that was compiled before the
+    /// call is on disk. Costs far less than what compiling it took.
+    void finish();
+
 private:
+    struct Unwritten {
+        store::Key key;
+        std::shared_ptr<const glsl::CompiledShader> shader;
+        glsl::Api api;
+    };
+
+    void writeNext();
+
     store::Store m_store;
-    std::atomic<bool> m_noted[2] = {};
+    std::mutex m_mutex; ///< Guards what follows.
+    std::deque<Unwritten> m_unwritten;
+    unsigned m_writing = 0; ///< Taken from `m_unwritten`, and not on disk yet.
+    std::condition_variable m_written;
+    bool m_noted[2] = {};
 };
 
 } // namespace gl

@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+#include <vector>
+
 namespace gl {
 namespace {
 
@@ -75,6 +78,43 @@ TEST_F(ShaderCacheTest, TextsThatCollideInXxh3AreDifferentShaders) {
     const auto shader = compile(cache, kOptions, green.c_str());
     EXPECT_EQ(2, m_kept);
     EXPECT_EQ(glsl::writeShader(*glsl::compile(kOptions, green)), glsl::writeShader(*shader));
+}
+
+/// A program may end before the background gets to it.
+TEST_F(ShaderCacheTest, FinishingWritesWhatNobodyHasWritten) {
+    std::vector<std::function<void()>> works;
+    const auto never = [&](std::function<void()> work) { works.push_back(std::move(work)); };
+    const std::string other = std::string(kSource) + "\n";
+    ShaderCache first(m_directory.path());
+    first.compile(kOptions, kSource, never);
+    first.compile(kOptions, other, never);
+    EXPECT_FALSE(first.knowsProgram(glsl::Api::ES));
+    first.finish();
+    EXPECT_TRUE(first.knowsProgram(glsl::Api::ES));
+    ShaderCache second(m_directory.path());
+    compile(second, kOptions, kSource);
+    compile(second, kOptions, other.c_str());
+    EXPECT_EQ(m_kept, 0);
+    for (const auto& work : works) {
+        work(); // Nothing is left to do.
+    }
+}
+
+TEST_F(ShaderCacheTest, FinishingWaitsForThoseWhoWrite) {
+    constexpr int kShaders = 16;
+    ShaderCache first(m_directory.path());
+    std::vector<std::jthread> writers;
+    for (int i = 0; i < kShaders; ++i) {
+        first.compile(kOptions,
+                      std::string(kSource) + std::string(size_t(i), '\n'),
+                      [&](std::function<void()> work) { writers.emplace_back(std::move(work)); });
+    }
+    first.finish();
+    ShaderCache second(m_directory.path());
+    for (int i = 0; i < kShaders; ++i) {
+        compile(second, kOptions, (std::string(kSource) + std::string(size_t(i), '\n')).c_str());
+    }
+    EXPECT_EQ(m_kept, 0);
 }
 
 TEST_F(ShaderCacheTest, ErrorsAreNotKept) {

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/options.h"
+#include "gl/objects/shader.h"
 #include "gl/rules/versions.h"
 #include "glvk/backend/caps.h"
 #include "report/record.h"
@@ -74,6 +75,7 @@ Device::~Device() {
     m_pipelines.reset();
     m_layouts.reset();
     m_samplers.reset();
+    gl::keepCompiledShaders(); // As the pipelines were: programs may end without exit handlers.
     report::tellFigures();
 }
 
