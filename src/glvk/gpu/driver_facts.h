@@ -29,6 +29,8 @@ struct DriverFacts {
     /// Its swapchains send X servers every frame as one of depth 24, which windows with alpha
     /// (depth 32) do not take: they stay as they were.
     bool swapsDepth24Alone = false;
+    /// Of the ways to bind descriptors no other gains over sets: there is nothing to measure.
+    bool setsCostLeast = false;
 };
 
 /// The one table of facts about drivers. A driver that is not in it has the defaults.

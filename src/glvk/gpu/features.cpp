@@ -673,7 +673,8 @@ FeatureSelection evaluate(VkPhysicalDevice physical,
                                        chain.bufferAddress.bufferDeviceAddress,
                              .robust = chain.core.features.robustBufferAccess == VK_TRUE};
     const MeasuredDescriptors best =
-        measured.descriptors
+        facts.setsCostLeast ? MeasuredDescriptors{DescriptorWay::Sets, "known of this driver"}
+        : measured.descriptors
             ? MeasuredDescriptors{measured.descriptors->best(), measured.descriptors->description()}
             : MeasuredDescriptors{};
     f.descriptors = chooseDescriptors(physical, best, f.descriptorAbilities);
@@ -684,6 +685,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical,
     f.failedCommandsStay = facts.failedCommandsStay;
     f.numbersOnInRuns = facts.numbersOnInRuns;
     f.swapsDepth24Alone = facts.swapsDepth24Alone;
+    f.setsCostLeast = facts.setsCostLeast;
     f.clipsByCommand = facts.clipsByCommand;
     acceptRows(present, available, chain, selection);
     if (!selection.missing.empty()) {

@@ -76,6 +76,7 @@ struct Features {
     bool failedCommandsStay = false;         ///< DriverFacts has it.
     bool numbersOnInRuns = false;            ///< The same.
     bool swapsDepth24Alone = false;          ///< The same.
+    bool setsCostLeast = false;              ///< The same.
     bool clipsByCommand = false;             ///< The same.
     bool driverProperties = false;
     bool drmProperties = false; ///< VK_EXT_physical_device_drm

@@ -104,8 +104,8 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
     m_features = selection.features;
     const DescriptorAbilities& ways = m_features.descriptorAbilities;
     m_unmeasured = {.pipelines = m_features.strategy.dependsOnSpeed && !measured.pipelines,
-                    .descriptors =
-                        choosesDescriptors && (ways.push || ways.buffer) && !measured.descriptors};
+                    .descriptors = choosesDescriptors && (ways.push || ways.buffer) &&
+                                   !m_features.setsCostLeast && !measured.descriptors};
     const int family = graphicsQueueFamily(m_physical);
     if (family < 0) {
         error = fmt::format("{} has no graphics queue", m_description.name);
