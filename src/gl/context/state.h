@@ -15,6 +15,7 @@
 #include "glsl/link/program.h"
 
 #include <array>
+#include <optional>
 
 namespace gl {
 
@@ -57,13 +58,18 @@ struct TextureUnit {
 
 inline constexpr uint8_t kColorMaskAll = 0xf;
 
+/// Of GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT.
+constexpr uint32_t highestIndex(GLenum type) {
+    return type == GL_UNSIGNED_INT ? ~0u : type == GL_UNSIGNED_SHORT ? 0xffff : 0xff;
+}
+
 /// The part of a context that drawing reads: plain data in GL's terms. Written by the front end,
 /// read by the back end.
 struct State {
     // ia
     bool primitiveRestart = false;      ///< GL_PRIMITIVE_RESTART, with `restartIndex`.
     bool primitiveRestartFixed = false; ///< GL_PRIMITIVE_RESTART_FIXED_INDEX: the type's maximum.
-    GLuint restartIndex = 0;
+    GLuint restartIndex = 0;            ///< As it was set; see restartIndexOf().
     // ts
     uint8_t patchVertices = 3; ///< GL_PATCH_VERTICES
     /// GL_CONTEXT_ROBUST_ACCESS: what draws read beyond buffers is zero, or something in them.
@@ -171,6 +177,21 @@ struct State {
     Executable* executable = nullptr; ///< Of the current program; null: none, draws do nothing.
     Framebuffer* drawFramebuffer = nullptr; ///< Never null while a context is current.
     Framebuffer* readFramebuffer = nullptr;
+
+    /// Some index may restart primitives in draws with indices of the type; 0: without indices.
+    bool mayRestart(GLenum indexType) const {
+        return (primitiveRestart || primitiveRestartFixed) && indexType;
+    }
+    /// The index that restarts primitives in draws with indices of the type (ES 3.0 section 2.8.3,
+    /// GL 4.1 section 2.8.1); none: no index does.
+    std::optional<uint32_t> restartIndexOf(GLenum indexType) const {
+        if (!mayRestart(indexType)) {
+            return std::nullopt;
+        }
+        const uint32_t highest = highestIndex(indexType);
+        const uint32_t index = primitiveRestartFixed ? highest : restartIndex;
+        return index <= highest ? std::optional(index) : std::nullopt;
+    }
 
     /// Fixed function makes the vertices, and no stage of the application's comes behind it.
     bool fixedVertices() const {

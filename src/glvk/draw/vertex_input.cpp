@@ -45,18 +45,10 @@ constexpr uint32_t kClientSource = 16;
 constexpr uint32_t kHighestDivisor = 255; // The key's.
 constexpr uint32_t kConstant_B = 32;      // Four doubles.
 
-bool restarts(const gl::State& state, const gl::DrawCall& call) {
-    return call.indexType && (state.primitiveRestart || state.primitiveRestartFixed);
-}
-
-uint32_t highestIndex(GLenum type) {
-    return type == GL_UNSIGNED_INT ? ~0u : type == GL_UNSIGNED_SHORT ? 0xffff : 0xff;
-}
-
 /// As IndexSource has it, of indices that are left as they are.
 uint32_t restartOf(const gl::State& state, const gl::DrawCall& call) {
     const bool another = state.primitiveRestart && !state.primitiveRestartFixed &&
-                         state.restartIndex < highestIndex(call.indexType);
+                         state.restartIndex < gl::highestIndex(call.indexType);
     return another ? state.restartIndex : IndexSource::kHighestRestarts;
 }
 
@@ -156,9 +148,8 @@ KeyWords storeArray(
 bool restartsOnDeviceNow(const gl::State& state,
                          const gl::DrawCall& call,
                          const Features& features) {
-    const uint32_t highest = highestIndex(call.indexType);
-    if (!state.primitiveRestartFixed && state.restartIndex > highest) {
-        return false; // No index is it.
+    if (!state.restartIndexOf(call.indexType)) {
+        return false;
     }
     switch (call.mode) {
     case GL_POINTS:
@@ -600,12 +591,10 @@ std::optional<VertexRange> VertexInput::vertexRange(const gl::State& state,
     uint32_t low = std::numeric_limits<uint32_t>::max();
     uint32_t high = 0;
     bool any = false;
-    const bool restart = restarts(state, call);
-    const uint32_t skipped =
-        state.primitiveRestartFixed ? highestIndex(call.indexType) : state.restartIndex;
+    const auto restart = state.restartIndexOf(call.indexType);
     for (size_t i = 0; i < available; ++i) {
         const uint32_t index = indexAt(data, size_B, i);
-        if (restart && index == skipped) {
+        if (index == restart) {
             continue;
         }
         any = true;
@@ -628,7 +617,7 @@ VertexInput::directIndices(const gl::State& state, const gl::DrawCall& call, boo
     if (!state.vertexArray->elementBuffer || call.mode == GL_LINE_LOOP ||
         (size_B == 1 && !m_gpu.features().indexTypeUint8) ||
         (uintptr_t(call.indices) & (size_B - 1)) != 0 ||
-        (restarts(state, call) && !(onDevice && m_gpu.features().restartIndex) &&
+        (state.mayRestart(call.indexType) && !(onDevice && m_gpu.features().restartIndex) &&
          needsRewrite(state, call))) {
         return {};
     }
@@ -644,17 +633,13 @@ IndexSource VertexInput::directIndices(const gl::State& state, const gl::DrawCal
 }
 
 bool VertexInput::needsRewrite(const gl::State& state, const gl::DrawCall& call) const {
-    if (!restarts(state, call)) {
-        return false;
-    }
-    const uint32_t highest = highestIndex(call.indexType);
-    const uint32_t restart = state.primitiveRestartFixed ? highest : state.restartIndex;
-    if (restart > highest) {
+    const auto restart = state.restartIndexOf(call.indexType);
+    if (!restart) {
         return false;
     }
     // The closing lines of loops lie between the restarts.
-    return (restart != highest && !m_gpu.features().restartIndex) || call.mode == GL_LINE_LOOP ||
-           !restartsOnDevice(state, call, m_gpu.features()) ||
+    return (*restart != gl::highestIndex(call.indexType) && !m_gpu.features().restartIndex) ||
+           call.mode == GL_LINE_LOOP || !restartsOnDevice(state, call, m_gpu.features()) ||
            (call.indexType == GL_UNSIGNED_BYTE && !m_gpu.features().indexTypeUint8);
 }
 
@@ -666,8 +651,7 @@ bool VertexInput::rewriteIndices(const gl::State& state, const gl::DrawCall& cal
         return false;
     }
     const uint32_t size_B = indexSize_B(call.indexType);
-    const uint32_t restart =
-        state.primitiveRestartFixed ? highestIndex(call.indexType) : state.restartIndex;
+    const auto restart = state.restartIndexOf(call.indexType);
     const bool onDevice = restartsOnDevice(state, call, m_gpu.features());
     const uint32_t perPrimitive = verticesOfList(call.mode, state.patchVertices);
     size_t start = 0; // of the run between two restarts, in m_rewritten

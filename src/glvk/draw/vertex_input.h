@@ -59,8 +59,7 @@ bool restartsOnDeviceNow(const gl::State& state,
                          const Features& features);
 inline bool
 restartsOnDevice(const gl::State& state, const gl::DrawCall& call, const Features& features) {
-    return (state.primitiveRestart || state.primitiveRestartFixed) && call.indexType &&
-           restartsOnDeviceNow(state, call, features);
+    return state.mayRestart(call.indexType) && restartsOnDeviceNow(state, call, features);
 }
 
 /// Vertex arrays and indices: what is bound as it lies in buffer objects, and what has to be

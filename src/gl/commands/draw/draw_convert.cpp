@@ -79,16 +79,6 @@ readIndices(ContextBackend& backend, const Buffer* elementBuffer, const DrawCall
     return indices;
 }
 
-std::optional<uint32_t> restartIndex(const State& state, GLenum indexType) {
-    if (indexType == 0 || !(state.primitiveRestart || state.primitiveRestartFixed)) {
-        return std::nullopt;
-    }
-    if (!state.primitiveRestartFixed) {
-        return state.restartIndex;
-    }
-    return indexType == GL_UNSIGNED_BYTE ? 0xffu : indexType == GL_UNSIGNED_SHORT ? 0xffffu : ~0u;
-}
-
 std::optional<ElementRange>
 elementRange(std::span<const uint32_t> indices, std::optional<uint32_t> restart, GLint baseVertex) {
     std::optional<ElementRange> range;
@@ -114,7 +104,7 @@ void Context::drawConverted(const DrawCall& call) {
     try {
         std::vector<uint32_t> indices =
             readIndices(*m_backend, m_state.vertexArray->elementBuffer.get(), call);
-        const auto restart = restartIndex(m_state, call.indexType);
+        const auto restart = m_state.restartIndexOf(call.indexType);
         const bool isPolygon = call.mode >= GL_QUADS && call.mode <= GL_POLYGON;
         std::optional<RestartOff> noRestart;
         if (isPolygon || !restart) {

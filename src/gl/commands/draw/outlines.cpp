@@ -149,7 +149,7 @@ std::optional<Outlines> outlinesOf(Context& context, const DrawCall& call) {
     }
     const std::vector<uint32_t> indices =
         readIndices(context.backend(), arrays.elementBuffer.get(), call);
-    const auto restart = restartIndex(state, call.indexType);
+    const auto restart = state.restartIndexOf(call.indexType);
     const auto range = elementRange(indices, restart, call.baseVertex);
     std::optional<ArrayReader> reader;
     if (((flags && flagArray) || faces->differ()) && range) {

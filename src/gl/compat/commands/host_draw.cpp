@@ -241,7 +241,7 @@ void HostDraw::strips(GLenum mode, std::span<const HostVertex> shared) {
 void Context::drawOnHost(const DrawCall& call) {
     const VertexArrayState& arrays = *m_state.vertexArray;
     const std::vector<uint32_t> indices = readIndices(*m_backend, arrays.elementBuffer.get(), call);
-    const auto restart = restartIndex(m_state, call.indexType);
+    const auto restart = m_state.restartIndexOf(call.indexType);
     const auto range = elementRange(indices, restart, call.baseVertex);
     if (!range) {
         return;

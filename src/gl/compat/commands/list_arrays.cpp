@@ -87,7 +87,7 @@ void Context::drawElementsBaseVertexInList(
     }
     const DrawCall call{.mode = mode, .count = count, .indexType = type, .indices = indices};
     const std::vector<uint32_t> read = readIndices(*m_backend, elements, call);
-    const auto restart = restartIndex(m_state, type);
+    const auto restart = m_state.restartIndexOf(type);
     size_t lowest = std::numeric_limits<size_t>::max();
     size_t highest = 0;
     for (const uint32_t index : read) {
