@@ -477,6 +477,29 @@ TEST(CompileTest, WhatElseAShaderDoesLeavesItsPositionAsItIs) {
               contracted(pragma, loops + " c = p * a + b;"));
 }
 
+TEST(CompileTest, ThePragmaMakesEveryOutputInvariant) {
+    const auto decorated = [](const std::string& head) {
+        const auto shader =
+            compile(desktop(Stage::Vertex, 330),
+                    "#version 330 core\n" + head +
+                        "in vec4 p; out vec4 a; out B { vec2 b; vec3 c; };\n"
+                        "void main() { gl_Position = p; a = p * p; b = p.xy; c = p.xyz; }\n");
+        EXPECT_TRUE(shader->ok()) << shader->infoLog();
+        EXPECT_EQ(spirv::validateUnlinked(shader->interface().spirv), "");
+        const std::string text = spirv::disassemble(shader->interface().spirv);
+        size_t count = 0;
+        for (size_t at = text.find(" Invariant"); at != std::string::npos;
+             at = text.find(" Invariant", at + 1)) {
+            ++count;
+        }
+        return count;
+    };
+    EXPECT_EQ(decorated(""), 0u);
+    EXPECT_EQ(decorated("invariant gl_Position;\n"), 1u);
+    // gl_Position, a, b and c at least: the block of built-ins may have others.
+    EXPECT_GE(decorated("#pragma STDGL invariant(all)\n"), 4u);
+}
+
 TEST(CompileTest, WhatTakesTooLongIsRefusedAtOnce) {
     const CompileOptions options = desktop(Stage::Fragment, 330);
     const std::string head = "#version 330\nin vec4 v; uniform int k; out vec4 o;\n";

@@ -7,6 +7,7 @@
 #include "spirv/flatten_arrays.h"
 #include "spirv/flatten_rect.h"
 #include "spirv/inlined_size.h"
+#include "spirv/invariant_outputs.h"
 #include "spirv/match_stores.h"
 #include "spirv/settle_variables.h"
 
@@ -218,6 +219,9 @@ std::string sizeError(const spirv::Module& module) {
 }
 
 std::vector<uint32_t> optimize(std::vector<uint32_t> words, bool invariant) {
+    if (invariant) {
+        words = spirv::InvariantOutputs::run(words);
+    }
     if (CodeShape(words).rectangles) {
         words = withoutRectangles(std::move(words));
     }

@@ -21,7 +21,8 @@ namespace glsl {
 /// and blocks become arrays (spirv::FlattenArrays), copies of large values become loops
 /// (spirv::CopyInLoops), values get the type of what they are stored in (spirv::MatchStores).
 /// Returns the input when the optimiser refuses it. `invariant`: all outputs are to be what other
-/// shaders with the same expressions have (GLSL 4.10 section 4.6.1).
+/// shaders with the same expressions have (GLSL 4.10 section 4.6.1), which the device is told
+/// (spirv::InvariantOutputs).
 [[nodiscard]] std::vector<uint32_t> optimize(std::vector<uint32_t> words, bool invariant = false);
 
 /// Only what demoted interface variables leave behind.

@@ -14,6 +14,7 @@
 #include "spirv/flatten_arrays.h"
 #include "spirv/flatten_rect.h"
 #include "spirv/flip_samplers.h"
+#include "spirv/invariant_outputs.h"
 #include "spirv/match_stores.h"
 #include "spirv/merge_inputs.h"
 #include "spirv/pack_interface.h"
@@ -144,6 +145,10 @@ const Pass kPasses[] = {
              return FlipSamplers::run(module, uint32_t(n[0]));
          });
      }},
+    {"invariant-outputs",
+     "",
+     0,
+     [](const Words& words, Numbers) { return InvariantOutputs::run(words); }},
     {"match-stores", "", 0, [](const Words& words, Numbers) { return MatchStores::run(words); }},
     {"merge-inputs",
      "",
