@@ -408,6 +408,158 @@ TEST_F(FixedLighting, NormalsAreScaledAsToldTo) {
     expectQuad({0.25f, 0.25f, 0.25f, 1});
 }
 
+/// Vertex by vertex: raster positions and points of feedback, beside a point that is drawn.
+class FixedVertices : public FixedLighting {
+protected:
+    static constexpr GLenum kRasterColor = 0x0B04;
+    static constexpr GLenum kRasterSecondaryColor = 0x845F;
+    static constexpr GLenum kRasterTextureCoords = 0x0B06;
+
+    void SetUp() override {
+        FixedLighting::SetUp();
+        const float ambient[] = {0.1f, 0.2f, 0.1f, 1};
+        const float diffuse[] = {0.3f, 0.4f, 0.5f, 0.75f};
+        const float specular[] = {0.2f, 0.1f, 0.2f, 1};
+        const float light[] = {0.9f, 0.8f, 0.7f, 1};
+        gl.Materialfv(GL_FRONT, GL_AMBIENT, ambient);
+        gl.Materialfv(GL_FRONT, GL_DIFFUSE, diffuse);
+        gl.Materialfv(GL_FRONT, GL_SPECULAR, specular);
+        gl.Materialf(GL_FRONT, GL_SHININESS, 3);
+        gl.LightModelfv(GL_LIGHT_MODEL_AMBIENT, kOne);
+        for (const GLenum source : {GL_LIGHT0, GL_LIGHT5}) {
+            glEnable(source);
+            gl.Lightfv(source, GL_AMBIENT, ambient);
+            gl.Lightfv(source, GL_DIFFUSE, light);
+            gl.Lightfv(source, GL_SPECULAR, light);
+        }
+        gl.Normal3f(0.36f, 0.48f, 0.8f);
+        gl.Color4f(0.6f, 0.1f, 0.3f, 0.5f);
+        gl.PointSize(8);
+    }
+
+    static Color get(GLenum name) {
+        Color value{};
+        glGetFloatv(name, value.data());
+        return value;
+    }
+
+    void expectLit(const char* what) const {
+        SCOPED_TRACE(what);
+        glClear(GL_COLOR_BUFFER_BIT);
+        gl.Begin(GL_POINTS);
+        gl.Vertex2f(0.25f, -0.125f);
+        gl.End();
+        const Rgba drawn = m_target->read().at(5, 3);
+        gl.RasterPos2f(0.25f, -0.125f);
+        Color sum = get(kRasterColor);
+        std::array<GLfloat, 16> told{};
+        gl.FeedbackBuffer(GLsizei(told.size()), GL_3D_COLOR, told.data());
+        gl.RenderMode(GL_FEEDBACK);
+        gl.Begin(GL_POINTS);
+        gl.Vertex2f(0.25f, -0.125f);
+        gl.End();
+        EXPECT_EQ(8, gl.RenderMode(GL_RENDER));
+        for (size_t i = 0; i < 4; ++i) {
+            EXPECT_NEAR(sum[i], told[4 + i], 1e-5) << "of feedback, component " << i;
+        }
+        const Color secondary = get(kRasterSecondaryColor);
+        for (size_t i = 0; i < 3; ++i) {
+            sum[i] += secondary[i];
+        }
+        const Rgba raster = rounded(sum);
+        EXPECT_NEAR(drawn.r, raster.r, 1);
+        EXPECT_NEAR(drawn.g, raster.g, 1);
+        EXPECT_NEAR(drawn.b, raster.b, 1);
+        EXPECT_NEAR(drawn.a, raster.a, 1);
+        EXPECT_GL_OK();
+    }
+};
+
+TEST_F(FixedVertices, AreLitWhereNothingIsDrawn) {
+    expectLit("directions");
+    const float aside[] = {3, 0, 4, 0};
+    gl.Lightfv(GL_LIGHT5, GL_POSITION, aside);
+    expectLit("another direction");
+    const float near[] = {0.5f, 1, 2, 1};
+    gl.Lightfv(GL_LIGHT5, GL_POSITION, near);
+    gl.Lightf(GL_LIGHT5, GL_LINEAR_ATTENUATION, 0.25f);
+    gl.Lightf(GL_LIGHT5, GL_QUADRATIC_ATTENUATION, 0.125f);
+    expectLit("a position");
+    const float down[] = {0, -1, -2};
+    gl.Lightfv(GL_LIGHT5, GL_SPOT_DIRECTION, down);
+    gl.Lightf(GL_LIGHT5, GL_SPOT_CUTOFF, 45);
+    gl.Lightf(GL_LIGHT5, GL_SPOT_EXPONENT, 5);
+    expectLit("a spot");
+    gl.Lightf(GL_LIGHT5, GL_SPOT_CUTOFF, 1);
+    expectLit("a narrow one");
+    if (isLlvmpipe()) {
+        return; // Its raster positions know no near viewer, and no normal of another length.
+    }
+    gl.LightModeli(GL_LIGHT_MODEL_LOCAL_VIEWER, 1);
+    gl.MatrixMode(GL_PROJECTION);
+    gl.Translatef(0, 0, 2);
+    gl.MatrixMode(GL_MODELVIEW);
+    gl.Translatef(0, 0, -2);
+    expectLit("the viewer near");
+    gl.LightModeli(GL_LIGHT_MODEL_COLOR_CONTROL, GL_SEPARATE_SPECULAR_COLOR);
+    expectLit("highlights apart");
+    gl.Scalef(0.5f, 0.5f, 0.5f);
+    expectLit("longer normals");
+    glEnable(GL_RESCALE_NORMAL);
+    expectLit("rescaled");
+    glEnable(GL_NORMALIZE);
+    gl.Normal3f(1, 2, 5);
+    expectLit("normalized");
+    gl.ColorMaterial(GL_FRONT, GL_AMBIENT_AND_DIFFUSE);
+    glEnable(GL_COLOR_MATERIAL);
+    gl.Color4f(0.6f, 0.1f, 0.3f, 0.5f);
+    expectLit("materials that follow");
+    glDisable(GL_LIGHTING);
+    expectLit("no lighting");
+}
+
+TEST_F(FixedVertices, HaveCoordinatesThatAreGenerated) {
+    const float object[] = {1, 2, 0, 3};
+    const float eye[] = {0, 0, 2, 1};
+    gl.Normal3f(0.6f, 0, 0.8f);
+    gl.MatrixMode(GL_PROJECTION);
+    gl.Translatef(0, 0, 1);
+    gl.TexCoord2f(7, 9);
+    const auto generate = [this](GLenum coordinate, GLenum on, GLint mode) {
+        gl.TexGeni(coordinate, GL_TEXTURE_GEN_MODE, mode);
+        glEnable(on);
+    };
+    gl.MatrixMode(GL_MODELVIEW);
+    gl.TexGenfv(GL_S, GL_OBJECT_PLANE, object);
+    gl.TexGenfv(GL_Q, GL_EYE_PLANE, eye);
+    generate(GL_S, GL_TEXTURE_GEN_S, GL_OBJECT_LINEAR);
+    generate(GL_Q, GL_TEXTURE_GEN_Q, GL_EYE_LINEAR);
+    gl.Translatef(0, 0, -1);
+    const auto expectCoordinates = [this](const Color& expected) {
+        gl.RasterPos2f(0, 0);
+        const Color raster = get(kRasterTextureCoords);
+        for (size_t i = 0; i < 4; ++i) {
+            EXPECT_NEAR(expected[i], raster[i], 1e-5) << i;
+        }
+    };
+    expectCoordinates({3, 9, 0, -1});
+    glDisable(GL_TEXTURE_GEN_Q);
+    generate(GL_S, GL_TEXTURE_GEN_S, GL_SPHERE_MAP);
+    generate(GL_T, GL_TEXTURE_GEN_T, GL_SPHERE_MAP);
+    expectCoordinates({0.8f, 0.5f, 0, 1});
+    generate(GL_S, GL_TEXTURE_GEN_S, GL_REFLECTION_MAP);
+    generate(GL_T, GL_TEXTURE_GEN_T, GL_REFLECTION_MAP);
+    generate(GL_R, GL_TEXTURE_GEN_R, GL_REFLECTION_MAP);
+    expectCoordinates({0.96f, 0, 0.28f, 1});
+    generate(GL_S, GL_TEXTURE_GEN_S, GL_NORMAL_MAP);
+    generate(GL_T, GL_TEXTURE_GEN_T, GL_NORMAL_MAP);
+    generate(GL_R, GL_TEXTURE_GEN_R, GL_NORMAL_MAP);
+    expectCoordinates({0.6f, 0, 0.8f, 1});
+    gl.MatrixMode(GL_TEXTURE);
+    gl.Scalef(5, 5, 5);
+    expectCoordinates({3, 0, 4, 1});
+}
+
 // --- Texture environments
 
 struct Base {

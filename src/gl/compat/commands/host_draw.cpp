@@ -4,6 +4,7 @@
 // Draws that nobody sees: of GL_SELECT and GL_FEEDBACK.
 #include "gl/commands/draw/array_reader.h"
 #include "gl/commands/draw/index_reader.h"
+#include "gl/compat/commands/host_vertices.h"
 #include "gl/compat/state/clipped_primitives.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/primitive_runs.h"
@@ -17,16 +18,6 @@ namespace gl {
 namespace {
 
 using Vec4 = std::array<float, 4>;
-
-Vec4 transformed(const Matrix4& matrix, const Vec4& v) {
-    Vec4 result{};
-    for (size_t row = 0; row < 4; ++row) {
-        for (size_t column = 0; column < 4; ++column) {
-            result[row] += matrix.m[column * 4 + row] * v[column];
-        }
-    }
-    return result;
-}
 
 /// Takes the primitives of one draw: clips them, culls them, and tells the render mode.
 class HostDraw {
@@ -236,8 +227,8 @@ void HostDraw::strips(GLenum mode, std::span<const HostVertex> shared) {
 
 } // namespace
 
-/// Vertices are transformed by the matrices, as a program of fixed function does; colours and
-/// texture coordinates are those of the vertices.
+/// Vertices are those of fixed function, whatever the program says; both sides of polygons have the
+/// colours of the front.
 void Context::drawOnHost(const DrawCall& call) {
     const VertexArrayState& arrays = *m_state.vertexArray;
     const std::vector<uint32_t> indices = readIndices(*m_backend, arrays.elementBuffer.get(), call);
@@ -253,7 +244,7 @@ void Context::drawOnHost(const DrawCall& call) {
     };
     const Matrix4& modelView = m_compat->modelView.top();
     const Matrix4& projection = m_compat->projection.top();
-    const Matrix4& texture = m_compat->texture[0].top();
+    const HostVertices vertices(m_state, *m_compat);
     const bool generic = !(arrays.enabledMask >> kArrayVertex & 1);
     HostDraw draw(m_state, *m_compat, *m_renderMode);
     std::vector<HostVertex> run;
@@ -265,10 +256,16 @@ void Context::drawOnHost(const DrawCall& call) {
         }
         const size_t element = index + uint32_t(call.baseVertex);
         HostVertex& vertex = run.emplace_back();
-        vertex.eye = transformed(modelView, valueOf(generic ? 0 : kArrayVertex, element));
-        vertex.clip = transformed(projection, vertex.eye);
-        vertex.color = valueOf(kArrayColor, element);
-        vertex.texCoord = transformed(texture, valueOf(kArrayTexCoord0, element));
+        const Vec4 object = valueOf(generic ? 0 : kArrayVertex, element);
+        vertex.eye = modelView * object;
+        vertex.clip = projection * vertex.eye;
+        const HostVertices::Vertex given{.object = object,
+                                         .eye = vertex.eye,
+                                         .normal = valueOf(kArrayNormal, element),
+                                         .color = valueOf(kArrayColor, element),
+                                         .secondaryColor = valueOf(kArraySecondaryColor, element)};
+        vertex.color = vertices.colors(given).primary;
+        vertex.texCoord = vertices.coordinates(0, given, valueOf(kArrayTexCoord0, element));
         vertex.edge = valueOf(kArrayEdgeFlag, element)[0] != 0;
     }
     draw.draw(call.mode, run);

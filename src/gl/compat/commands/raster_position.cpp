@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // glRasterPos and glWindowPos (GL 4.6 compatibility section 14.7).
+#include "gl/compat/commands/host_vertices.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/render_mode.h"
 #include "gl/context/context.h"
@@ -16,17 +17,10 @@ namespace {
 
 using Vec4 = std::array<float, 4>;
 
-Vec4 transformed(const Matrix4& matrix, const Vec4& v) {
-    Vec4 result{};
-    for (size_t row = 0; row < 4; ++row) {
-        for (size_t column = 0; column < 4; ++column) {
-            result[row] += matrix.m[column * 4 + row] * v[column];
-        }
+Vec4 clamped(const State& state, Vec4 color) {
+    if (!state.clampVertexColors) {
+        return color;
     }
-    return result;
-}
-
-Vec4 clamped(Vec4 color) {
     for (float& component : color) {
         component = std::clamp(component, 0.0f, 1.0f);
     }
@@ -51,13 +45,25 @@ bool isInside(const State& state, const CompatState& compat, const Vec4& clip, c
     return clip[3] != 0;
 }
 
-/// What vertex processing makes of the current colours and texture coordinates at a point.
-void takeVertexAttributes(const State& state, const CompatState& compat, RasterPosition& raster) {
-    raster.color = clamped(state.currentAttribs[kArrayColor].floats());
-    raster.secondaryColor = clamped(state.currentAttribs[kArraySecondaryColor].floats());
+/// What fixed function makes of the current colours and texture coordinates at a point.
+void takeVertexAttributes(const State& state,
+                          const CompatState& compat,
+                          const Vec4& object,
+                          const Vec4& eye,
+                          RasterPosition& raster) {
+    const HostVertices vertices(state, compat);
+    const HostVertices::Vertex vertex{.object = object,
+                                      .eye = eye,
+                                      .normal = state.currentAttribs[kArrayNormal].floats(),
+                                      .color = state.currentAttribs[kArrayColor].floats(),
+                                      .secondaryColor =
+                                          state.currentAttribs[kArraySecondaryColor].floats()};
+    const HostVertices::Colors colors = vertices.colors(vertex);
+    raster.color = colors.primary;
+    raster.secondaryColor = colors.secondary;
     for (size_t unit = 0; unit < raster.texCoords.size(); ++unit) {
-        raster.texCoords[unit] = transformed(compat.texture[unit].top(),
-                                             state.currentAttribs[kArrayTexCoord0 + unit].floats());
+        raster.texCoords[unit] = vertices.coordinates(
+            unit, vertex, state.currentAttribs[kArrayTexCoord0 + unit].floats());
     }
 }
 
@@ -82,8 +88,9 @@ void Context::setRasterPosition(float x, float y, float z, float w) {
     if (!requireAssemblyPrograms(*this)) {
         return;
     }
-    const Vec4 eye = transformed(m_compat->modelView.top(), {x, y, z, w});
-    const Vec4 clip = transformed(m_compat->projection.top(), eye);
+    const Vec4 object{x, y, z, w};
+    const Vec4 eye = m_compat->modelView.top() * object;
+    const Vec4 clip = m_compat->projection.top() * eye;
     RasterPosition& raster = m_compat->raster;
     raster.valid = isInside(m_state, *m_compat, clip, eye);
     if (!raster.valid) {
@@ -97,7 +104,7 @@ void Context::setRasterPosition(float x, float y, float z, float w) {
     raster.distance = m_compat->fog.coordSource == GL_FOG_COORD
                           ? m_state.currentAttribs[kArrayFogCoord].floats()[0]
                           : std::hypot(eye[0], eye[1], eye[2]);
-    takeVertexAttributes(m_state, *m_compat, raster);
+    takeVertexAttributes(m_state, *m_compat, object, eye, raster);
     if (m_renderMode->mode == GL_SELECT) {
         m_renderMode->selection.hit(raster.window[2], raster.window[2]);
     }
@@ -114,8 +121,8 @@ void Context::setWindowPosition(float x, float y, float z, float w) {
                           ? m_state.currentAttribs[kArrayFogCoord].floats()[0]
                           : 0;
     // Nothing is transformed, lit or generated.
-    raster.color = clamped(m_state.currentAttribs[kArrayColor].floats());
-    raster.secondaryColor = clamped(m_state.currentAttribs[kArraySecondaryColor].floats());
+    raster.color = clamped(m_state, m_state.currentAttribs[kArrayColor].floats());
+    raster.secondaryColor = clamped(m_state, m_state.currentAttribs[kArraySecondaryColor].floats());
     for (size_t unit = 0; unit < raster.texCoords.size(); ++unit) {
         raster.texCoords[unit] = m_state.currentAttribs[kArrayTexCoord0 + unit].floats();
     }

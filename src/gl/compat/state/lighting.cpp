@@ -34,21 +34,26 @@ uint32_t materialSides(GLenum face) {
     }
 }
 
+void setMaterial(Material& material, uint32_t parameters, const std::array<float, 4>& value) {
+    const auto set = [&](MaterialParameter parameter, std::array<float, 4>& vector) {
+        if ((parameters & parameter) != 0) {
+            vector = value;
+        }
+    };
+    set(kMaterialEmission, material.emission);
+    set(kMaterialAmbient, material.ambient);
+    set(kMaterialDiffuse, material.diffuse);
+    set(kMaterialSpecular, material.specular);
+}
+
 void setMaterials(Lighting& lighting,
                   uint32_t sides,
                   uint32_t parameters,
                   const std::array<float, 4>& value) {
     for (size_t side = 0; side < lighting.materials.size(); ++side) {
-        Material& material = lighting.materials[side];
-        const auto set = [&](MaterialParameter parameter, std::array<float, 4>& vector) {
-            if ((sides >> side & 1) != 0 && (parameters & parameter) != 0) {
-                vector = value;
-            }
-        };
-        set(kMaterialEmission, material.emission);
-        set(kMaterialAmbient, material.ambient);
-        set(kMaterialDiffuse, material.diffuse);
-        set(kMaterialSpecular, material.specular);
+        if ((sides >> side & 1) != 0) {
+            setMaterial(lighting.materials[side], parameters, value);
+        }
     }
 }
 

@@ -70,7 +70,9 @@ enum MaterialParameter : uint32_t {
 uint32_t materialParameters(GLenum mode);
 /// The sides of glMaterial's face, front 1, back 2; 0: it is none.
 uint32_t materialSides(GLenum face);
-/// Sets the vectors among `parameters` of the materials of `sides`.
+/// Sets the vectors among `parameters`.
+void setMaterial(Material& material, uint32_t parameters, const std::array<float, 4>& value);
+/// The same, of the materials of `sides`.
 void setMaterials(Lighting& lighting,
                   uint32_t sides,
                   uint32_t parameters,

@@ -36,6 +36,16 @@ Matrix4 Matrix4::operator*(const Matrix4& right) const {
     return result;
 }
 
+std::array<float, 4> Matrix4::operator*(const std::array<float, 4>& column) const {
+    std::array<float, 4> result{};
+    for (size_t row = 0; row < 4; ++row) {
+        for (size_t k = 0; k < 4; ++k) {
+            result[row] += m[k * 4 + row] * column[k];
+        }
+    }
+    return result;
+}
+
 Matrix4 Matrix4::transposed() const {
     Matrix4 result;
     for (size_t i = 0; i < 16; ++i) {

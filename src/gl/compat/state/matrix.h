@@ -16,6 +16,7 @@ struct Matrix4 {
 
     bool operator==(const Matrix4&) const = default;
     Matrix4 operator*(const Matrix4& right) const;
+    std::array<float, 4> operator*(const std::array<float, 4>& column) const;
     Matrix4 transposed() const;
     Matrix4 inverted() const; ///< Undefined (identity) where there is none.
 };
