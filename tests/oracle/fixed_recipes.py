@@ -347,9 +347,10 @@ def assembly(player):
     player.call("glEnable", target)
     for place in r.sample(["Env", "Local"], r.randrange(3)):
         index = pick(player, 0, 1, 3, 95, 96, 10000)
+        # Of less than none llvmpipe writes over its own memory.
         kind = r.choice(["4fARB", "4fvARB", "4dARB", "4dvARB", "s4fvEXT"])
         given = {"4fARB": [real(player) for _ in range(4)], "4dARB": [real(player) for _ in range(4)], "4fvARB": [FLOATS], "4dvARB": [DOUBLES],
-                 "s4fvEXT": [pick(player, 0, 1, 3, -1), FLOATS]}[kind]
+                 "s4fvEXT": [pick(player, 0, 1, 3), FLOATS]}[kind]
         player.call(f"glProgram{place}Parameter{kind}", target, index, *given)
         player.call(f"glGetProgram{place}Parameter{r.choice('fd')}vARB", target, index, INTO)
     if r.random() < 0.7:
