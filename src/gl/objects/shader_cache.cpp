@@ -6,8 +6,8 @@
 #include "glsl/compile/shader_file.h"
 #include "report/record.h"
 
+#include <exception>
 #include <filesystem>
-#include <new>
 #include <utility>
 
 namespace gl {
@@ -110,8 +110,8 @@ void ShaderCache::writeNext() {
         if (firstOfProgram) {
             m_store.put(programKey(entry.api), {}, store::Kind::Program);
         }
-    } catch (const std::bad_alloc&) {
-        // Compiled anew in the next run.
+    } catch (const std::exception&) {
+        // Compiled anew in the next run; who waits in finish() must not wait for ever.
     }
     lock.lock();
     --m_writing;
