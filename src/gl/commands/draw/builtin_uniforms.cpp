@@ -15,7 +15,6 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <optional>
 #include <span>
 
@@ -113,10 +112,6 @@ void addNormalMatrix(Numbers& numbers, const Matrix4& inverse) {
     }
 }
 
-float normalScale(const Matrix4& m) {
-    return 1 / std::sqrt(m.m[2] * m.m[2] + m.m[6] * m.m[6] + m.m[10] * m.m[10]);
-}
-
 /// What clips vertices that `back` brings to where planes clip them. None while nothing clips: no
 /// one looks at them.
 void addClipPlanes(Numbers& numbers, const Compat& c, const Matrix4& back) {
@@ -157,12 +152,6 @@ void addHalfVector(Numbers& numbers, const LightSource& light) {
     half[2] += 1;
     normalize();
     numbers.add(half);
-}
-
-float spotCosCutoff(const LightSource& light) {
-    return light.spotCutoff_deg == 180
-               ? -1.0f
-               : float(std::cos(double(light.spotCutoff_deg) * std::numbers::pi / 180));
 }
 
 void addProduct(Numbers& numbers,
@@ -269,7 +258,7 @@ constexpr Row kRows[] = {
     {.builtin = TextureMatrixTranspose, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::Transpose>},
     {.builtin = TextureMatrixInverseTranspose, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::InverseTranspose>},
     {.builtin = NormalMatrix, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { addNormalMatrix(n, c.inverseModelView()); }},
-    {.builtin = NormalScale, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { n.add(normalScale(c.inverseModelView())); }},
+    {.builtin = NormalScale, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.inverseModelView().normalScale()); }},
     {.builtin = ClipPlane, .shows = kShownClipPlanes, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& plane : c.state.clipPlanes) { n.add(plane); }; }},
     {.builtin = PointSize, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.gl.pointSize_px); }},
     {.builtin = PointSizeMin, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.point.sizeMin_px); }},
@@ -292,7 +281,7 @@ constexpr Row kRows[] = {
     {.builtin = LightSourceSpotDirection, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.spotDirection); } }},
     {.builtin = LightSourceSpotExponent, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.spotExponent); } }},
     {.builtin = LightSourceSpotCutoff, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.spotCutoff_deg); } }},
-    {.builtin = LightSourceSpotCosCutoff, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(spotCosCutoff(light)); } }},
+    {.builtin = LightSourceSpotCosCutoff, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.spotCosCutoff()); } }},
     {.builtin = LightSourceConstantAttenuation, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.attenuation[0]); } }},
     {.builtin = LightSourceLinearAttenuation, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.attenuation[1]); } }},
     {.builtin = LightSourceQuadraticAttenuation, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.attenuation[2]); } }},

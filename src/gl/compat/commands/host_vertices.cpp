@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace gl {
 
@@ -53,9 +52,8 @@ Ray rayOf(const LightSource& light, const Vec3& eye) {
     ray.direction = normalized(ray.direction);
     if (light.spotCutoff_deg != 180) {
         const float spot = -dot(ray.direction, normalized(light.spotDirection));
-        const double cutoff = std::cos(double(light.spotCutoff_deg) * std::numbers::pi / 180);
         ray.strength *=
-            spot < float(cutoff) ? 0 : std::pow(std::max(spot, 0.0f), light.spotExponent);
+            spot < light.spotCosCutoff() ? 0 : std::pow(std::max(spot, 0.0f), light.spotExponent);
     }
     return ray;
 }
@@ -66,17 +64,10 @@ bool makesVertices(const State& state) {
     return !vertices || vertices->linked->isFixedFunction;
 }
 
-Vec4 clamped(Vec4 color) {
-    for (float& component : color) {
-        component = std::clamp(component, 0.0f, 1.0f);
-    }
-    return color;
-}
-
 } // namespace
 
 HostVertices::HostVertices(const State& state, const CompatState& compat)
-    : m_compat(compat), m_clamps(state.clampVertexColors), m_isFixed(makesVertices(state)) {
+    : m_state(state), m_compat(compat), m_isFixed(makesVertices(state)) {
     bool readsNormals = compat.lighting.enabled;
     for (size_t unit = 0; unit < compat.textureGen.size(); ++unit) {
         readsNormals |= generates(unit);
@@ -85,7 +76,7 @@ HostVertices::HostVertices(const State& state, const CompatState& compat)
         const Matrix4 inverse = compat.modelView.top().inverted();
         m_normals = inverse.transposed();
         if (compat.rescaleNormal && !compat.normalize) {
-            m_rescale = 1 / std::hypot(inverse.m[2], inverse.m[6], inverse.m[10]);
+            m_rescale = inverse.normalScale();
         }
     }
 }
@@ -118,7 +109,16 @@ HostVertices::Colors HostVertices::colors(const Vertex& vertex) const {
     const Colors made = m_isFixed && m_compat.lighting.enabled
                             ? lit(vertex)
                             : Colors{vertex.color, vertex.secondaryColor};
-    return m_clamps ? Colors{clamped(made.primary), clamped(made.secondary)} : made;
+    return {clamped(m_state, made.primary), clamped(m_state, made.secondary)};
+}
+
+HostVertices::Vec4 HostVertices::clamped(const State& state, Vec4 color) {
+    if (state.clampVertexColors) {
+        for (float& component : color) {
+            component = std::clamp(component, 0.0f, 1.0f);
+        }
+    }
+    return color;
 }
 
 /// Section 12.2.1.

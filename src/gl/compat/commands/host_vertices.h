@@ -34,6 +34,8 @@ public:
 
     /// Of front faces, clamped where vertices' colours are.
     Colors colors(const Vertex& vertex) const;
+    /// To [0, 1], where vertices' colours are clamped.
+    static Vec4 clamped(const State& state, Vec4 color);
     /// A unit's, generated where it generates, then transformed by its matrix.
     Vec4 coordinates(size_t unit, const Vertex& vertex, const Vec4& given) const;
 
@@ -45,8 +47,8 @@ private:
     Colors lit(const Vertex& vertex) const;
     bool generates(size_t unit) const;
 
+    const State& m_state;
     const CompatState& m_compat;
-    const bool m_clamps;
     const bool m_isFixed;
     Matrix4 m_normals; ///< The upper left 3×3 counts.
     float m_rescale = 1;

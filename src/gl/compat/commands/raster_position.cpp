@@ -17,16 +17,6 @@ namespace {
 
 using Vec4 = std::array<float, 4>;
 
-Vec4 clamped(const State& state, Vec4 color) {
-    if (!state.clampVertexColors) {
-        return color;
-    }
-    for (float& component : color) {
-        component = std::clamp(component, 0.0f, 1.0f);
-    }
-    return color;
-}
-
 /// The view volume, and the planes that clip; depth clamping leaves out near and far.
 bool isInside(const State& state, const CompatState& compat, const Vec4& clip, const Vec4& eye) {
     const size_t axes = state.depthClamp ? 2 : 3;
@@ -121,8 +111,9 @@ void Context::setWindowPosition(float x, float y, float z, float w) {
                           ? m_state.currentAttribs[kArrayFogCoord].floats()[0]
                           : 0;
     // Nothing is transformed, lit or generated.
-    raster.color = clamped(m_state, m_state.currentAttribs[kArrayColor].floats());
-    raster.secondaryColor = clamped(m_state, m_state.currentAttribs[kArraySecondaryColor].floats());
+    raster.color = HostVertices::clamped(m_state, m_state.currentAttribs[kArrayColor].floats());
+    raster.secondaryColor =
+        HostVertices::clamped(m_state, m_state.currentAttribs[kArraySecondaryColor].floats());
     for (size_t unit = 0; unit < raster.texCoords.size(); ++unit) {
         raster.texCoords[unit] = m_state.currentAttribs[kArrayTexCoord0 + unit].floats();
     }

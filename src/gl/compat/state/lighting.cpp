@@ -2,7 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "gl/compat/state/lighting.h"
 
+#include <cmath>
+#include <numbers>
+
 namespace gl {
+
+float LightSource::spotCosCutoff() const {
+    return spotCutoff_deg == 180 ? -1.0f
+                                 : float(std::cos(double(spotCutoff_deg) * std::numbers::pi / 180));
+}
 
 uint32_t materialParameters(GLenum mode) {
     switch (mode) {

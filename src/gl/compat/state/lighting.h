@@ -25,6 +25,8 @@ struct LightSource {
     float spotCutoff_deg = 180;                ///< 180: it is no spot.
     std::array<float, 3> attenuation{1, 0, 0}; ///< Constant, linear, quadratic.
 
+    float spotCosCutoff() const; ///< -1: it is no spot.
+
     bool operator==(const LightSource&) const = default;
 };
 

@@ -103,6 +103,10 @@ Matrix4 Matrix4::inverted() const {
     return result;
 }
 
+float Matrix4::normalScale() const {
+    return 1 / std::sqrt(m[2] * m[2] + m[6] * m[6] + m[10] * m[10]);
+}
+
 Matrix4 translation(double x, double y, double z) {
     return fromRows({1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z, 0, 0, 0, 1});
 }

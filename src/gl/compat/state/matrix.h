@@ -19,6 +19,9 @@ struct Matrix4 {
     std::array<float, 4> operator*(const std::array<float, 4>& column) const;
     Matrix4 transposed() const;
     Matrix4 inverted() const; ///< Undefined (identity) where there is none.
+    /// Of the inverse of a model-view matrix: what GL_RESCALE_NORMAL multiplies normals by (GL 4.6
+    /// compatibility profile, section 12.1.2).
+    float normalScale() const;
 };
 
 Matrix4 translation(double x, double y, double z);
