@@ -45,7 +45,8 @@ constexpr uint32_t kClientSource = 16;
 constexpr uint32_t kHighestDivisor = 255; // The key's.
 constexpr uint32_t kConstant_B = 32;      // Four doubles.
 
-/// As IndexSource has it, of indices that are left as they are.
+/// As IndexSource has it, of indices that are left as they are. Every draw with indices comes here,
+/// so it looks at less than restartIndexOf().
 uint32_t restartOf(const gl::State& state, const gl::DrawCall& call) {
     const bool another = state.primitiveRestart && !state.primitiveRestartFixed &&
                          state.restartIndex < gl::highestIndex(call.indexType);

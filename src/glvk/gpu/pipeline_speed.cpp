@@ -154,9 +154,11 @@ VkPipeline Measurement::create(const VkGraphicsPipelineCreateInfo& info) {
 
 VkPipeline
 Measurement::make(VkGraphicsPipelineLibraryFlagsEXT parts, uint32_t vertex, uint32_t fragment) {
-    const VkSpecializationMapEntry entry{0, 0, sizeof(uint32_t)};
-    const VkSpecializationInfo numbers[] = {{1, &entry, sizeof vertex, &vertex},
-                                            {1, &entry, sizeof fragment, &fragment}};
+    // Old validation layers read them again when libraries are linked.
+    static constexpr VkSpecializationMapEntry kEntry{0, 0, sizeof(uint32_t)};
+    static constexpr uint32_t kNumbers[kStages] = {0, 1};
+    const VkSpecializationInfo numbers[] = {{1, &kEntry, sizeof(uint32_t), &kNumbers[vertex]},
+                                            {1, &kEntry, sizeof(uint32_t), &kNumbers[fragment]}};
     const auto stage = [&](VkShaderStageFlagBits bit, VkShaderModule module, size_t number) {
         VkPipelineShaderStageCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
         info.stage = bit;
