@@ -231,7 +231,11 @@ def pixel_state(player):
 def pixels(player):
     r = player.random
     pixel_state(player)
-    player.call(r.choice(["glRasterPos2f", "glWindowPos2f"]), real(player, 0, 0, 0.5, 5), real(player, 0, 0.5, -5))
+    position = r.choice(["glRasterPos2f", "glWindowPos2f"])
+    # Vertex shaders do not make Glissade's raster positions (docs/pixel-paths.md), which selection would tell.
+    if not player.es and player.integer(0xC40) == SELECT and player.integer(0x8B8D):
+        position = "glWindowPos2f"
+    player.call(position, real(player, 0, 0, 0.5, 5), real(player, 0, 0.5, -5))
     kind = r.random()
     at = Value(None, "0") if player.integer(0x88EF) else FROM
     if kind < 0.5:
@@ -347,8 +351,8 @@ def assembly(player):
     player.call("glEnable", target)
     for place in r.sample(["Env", "Local"], r.randrange(3)):
         index = pick(player, 0, 1, 3, 95, 96, 10000)
-        # Of less than none llvmpipe writes over its own memory.
         kind = r.choice(["4fARB", "4fvARB", "4dARB", "4dvARB", "s4fvEXT"])
+        # Of less than no parameters llvmpipe writes over its own memory.
         given = {"4fARB": [real(player) for _ in range(4)], "4dARB": [real(player) for _ in range(4)], "4fvARB": [FLOATS], "4dvARB": [DOUBLES],
                  "s4fvEXT": [pick(player, 0, 1, 3), FLOATS]}[kind]
         player.call(f"glProgram{place}Parameter{kind}", target, index, *given)
