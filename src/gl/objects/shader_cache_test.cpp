@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -100,21 +101,26 @@ TEST_F(ShaderCacheTest, FinishingWritesWhatNobodyHasWritten) {
     }
 }
 
+/// Each time one of two threads writes, and the other one reads.
 TEST_F(ShaderCacheTest, FinishingWaitsForThoseWhoWrite) {
-    constexpr int kShaders = 16;
     ShaderCache first(m_directory.path());
-    std::vector<std::jthread> writers;
-    for (int i = 0; i < kShaders; ++i) {
-        first.compile(kOptions,
-                      std::string(kSource) + std::string(size_t(i), '\n'),
-                      [&](std::function<void()> work) { writers.emplace_back(std::move(work)); });
+    for (size_t i = 0; i < 100; ++i) {
+        const std::string source = kSource + std::string(i, '\n');
+        std::atomic<bool> writes = false;
+        std::jthread writer;
+        first.compile(kOptions, source, [&](std::function<void()> work) {
+            writer = std::jthread([&writes, work = std::move(work)] {
+                writes = true;
+                work();
+            });
+        });
+        while (!writes) {
+        }
+        first.finish();
+        ShaderCache second(m_directory.path());
+        compile(second, kOptions, source.c_str());
+        ASSERT_EQ(m_kept, 0);
     }
-    first.finish();
-    ShaderCache second(m_directory.path());
-    for (int i = 0; i < kShaders; ++i) {
-        compile(second, kOptions, (std::string(kSource) + std::string(size_t(i), '\n')).c_str());
-    }
-    EXPECT_EQ(m_kept, 0);
 }
 
 TEST_F(ShaderCacheTest, ErrorsAreNotKept) {
